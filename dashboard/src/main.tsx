@@ -6,7 +6,6 @@ import './styles/base.css';
 import './styles/frame.css';
 import './styles/parts.css';
 import './styles/views.css';
-import './styles/today.css';
 import './styles/media.css';
 
 import { render } from 'preact';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { draftOf, inWords, leavesOf, listOf, patchOf, rebased } from '../src/logic/about';
+import { factPatch, inWords, leavesOf, listOf } from '../src/logic/about';
 
 const ABOUT = {
   name: 'Maya',
@@ -26,38 +26,12 @@ it('puts values into words', () => {
   expect(inWords({ a: 1, b: [2] })).toBe('1, 2');
 });
 
-it('sends nothing where nothing was changed', () => {
-  expect(patchOf(draftOf(ABOUT), draftOf(ABOUT))).toEqual({});
-});
-
-it('sends what was changed, and null for what went', () => {
-  const draft = draftOf(ABOUT);
-  draft.fields['name'] = '';
-  draft.fields['work.languages'] = 'Python, Rust, Python,';
-  draft.contacts = [{ name: 'Priya', relation: ' ' }, { name: ' ' }];
-  draft.custom = [{ key: 'pet', value: 'cat' }];
-
-  expect(patchOf(draftOf(ABOUT), draft)).toEqual({
-    name: null,
-    work: { languages: ['Python', 'Rust'] },
-    contacts: [{ name: 'Priya' }],
-    custom: { team: null, pet: 'cat' },
-  });
+it('patches one fact, whose name may have dots', () => {
+  expect(factPatch('name', 'Ada')).toEqual({ name: 'Ada' });
+  expect(factPatch('work.role', null)).toEqual({ work: { role: null } });
+  expect(factPatch('custom.v1.2', 'ok')).toEqual({ custom: { 'v1.2': 'ok' } });
 });
 
 it('takes words from lines too', () => {
   expect(listOf('a, b\n c,,a')).toEqual(['a', 'b', 'c']);
-});
-
-it('keeps what was typed when the facts move, and takes the rest as it is', () => {
-  const begun = draftOf(ABOUT);
-  const draft = draftOf(ABOUT);
-  draft.fields['name'] = 'May';
-  const now = draftOf({ ...ABOUT, name: 'Maya B.', timezone: 'UTC', custom: { pet: 'cat' } });
-
-  const result = rebased(draft, begun, now);
-
-  expect(result.fields['name']).toBe('May');
-  expect(result.fields['timezone']).toBe('UTC');
-  expect(result.custom).toEqual([{ key: 'pet', value: 'cat' }]);
 });

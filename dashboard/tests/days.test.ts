@@ -65,6 +65,6 @@ it('shows thirteen weeks, of which the last one holds today', () => {
 });
 
 it('shades by the busiest day, and never hides a single change', () => {
-  expect([0, 1, 20, 40].map((count) => shadeOf(count, 40))).toEqual([0, 1, 2, 4]);
-  expect(shadeOf(1, 1)).toBe(1);
+  expect([0, 1, 20, 40].map((count) => shadeOf(count, 40))).toEqual(['0%', '40%', '60%', '100%']);
+  expect(shadeOf(1, 1)).toBe('40%');
 });

@@ -54,15 +54,15 @@ describe('forecastOf', () => {
 
     expect(daysFromNow(forecast.untold)).toBeCloseTo(33.75, 0);
     expect(daysFromNow(forecast.ends)).toBeCloseTo(67.5, 0);
-    expect(forecast.points[0]?.confidence).toBe(0.8);
-    expect(forecast.points.at(-1)?.confidence).toBe(0);
+    expect(forecast.points[0]?.value).toBe(0.8);
+    expect(forecast.points.at(-1)?.value).toBe(0);
   });
 
   it('counts the age that there is already', () => {
     const lastUpdated = new Date(NOW.getTime() - 45 * 86_400_000).toISOString();
     const forecast = forecastOf(preference({ lastUpdated }), SETTINGS, NOW);
 
-    expect(forecast.points[0]?.confidence).toBe(0.4);
+    expect(forecast.points[0]?.value).toBe(0.4);
     expect(forecast.untold).toBeNull();
     expect(daysFromNow(forecast.ends)).toBeCloseTo(22.5, 0);
   });
@@ -71,7 +71,7 @@ describe('forecastOf', () => {
     const forecast = forecastOf(preference({ source: 'manual' }), SETTINGS, NOW);
 
     expect(forecast.ends).toBeNull();
-    expect(new Set(forecast.points.map((point) => point.confidence))).toEqual(new Set([0.8]));
+    expect(new Set(forecast.points.map((point) => point.value))).toEqual(new Set([0.8]));
   });
 
   it('never ends what lasts', () => {
@@ -83,7 +83,7 @@ describe('forecastOf', () => {
     const forecast = forecastOf(preference({ ageing: 'passing', validTo }), SETTINGS, NOW);
 
     expect(daysFromNow(forecast.ends)).toBe(10);
-    expect(forecast.points.at(-2)?.confidence).toBe(0.8);
+    expect(forecast.points.at(-2)?.value).toBe(0.8);
   });
 
   it('says that what has ended by now ends now', () => {

@@ -43,13 +43,13 @@ it('tells what was added, removed and changed', () => {
     skillLevel: { domains: { python: 'advanced' }, declared: [] },
   });
 
-  expect(differences(before, after).map(({ kind, label }) => [kind, label])).toEqual([
+  expect(differences(before, after).map(({ kind, item }) => [kind, item.id])).toEqual([
     ['removed', 'work.role'],
-    ['added', 'work.org'],
     ['changed', 'tea'],
-    ['added', 'sun'],
     ['removed', 'rain'],
     ['changed', 'python'],
+    ['added', 'work.org'],
+    ['added', 'sun'],
   ]);
 });
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import { addressesIn, canUndo, kindOf } from '../src/logic/changes';
 import { itemsOf } from '../src/logic/items';
-import { marked } from '../src/logic/marks';
+import { cut, spansOf } from '../src/logic/marks';
 import { portraitOf, type Sentence } from '../src/logic/portrait';
 import { portrait as inGerman } from '../src/strings/portrait/de';
 import { portrait as inEnglish } from '../src/strings/portrait/en';
@@ -81,15 +81,17 @@ it('says little where little is known, and nothing where nothing is', () => {
   expect(inEnglish(of({}))).toEqual([]);
 });
 
-it('marks the words that count, whatever their case and spaces', () => {
-  expect(marked('Well, I  love tea (green).', ['i love Tea', '(green)'])).toEqual([
-    { text: 'Well, ', marked: false },
-    { text: 'I  love tea', marked: true },
-    { text: ' ', marked: false },
-    { text: '(green)', marked: true },
-    { text: '.', marked: false },
+it('finds the words that count, whatever their case and spaces', () => {
+  const text = '👋 I  love tea (green).';
+  const parts = cut(text, spansOf(text, ['i love Tea', '(green)']));
+  expect(parts.map(({ text, span }) => (span ? [text] : text))).toEqual([
+    '👋 ',
+    ['I  love tea'],
+    ' ',
+    ['(green)'],
+    '.',
   ]);
-  expect(marked('Hello', [' '])).toEqual([{ text: 'Hello', marked: false }]);
+  expect(spansOf('Hello', [' '])).toEqual([]);
 });
 
 const change = (version: number, changes: object, removed: string[] = []) =>

@@ -86,7 +86,7 @@ def test_a_pattern_is_edited_and_forgotten(dashboard: Any, api: Api, uid: str) -
 def test_levels_are_edited_forgotten_and_purged(dashboard: Any, api: Api, uid: str) -> None:
     page = _open(dashboard, api, uid, "skill:ci/cd")
     _press(page, "Edit")
-    _panel(page).get_by_label("Level").select_option("advanced")
+    _panel(page).get_by_role("combobox", name="Level").select_option("advanced")
     _press(page, "Save")
     page.said("Saved.")
     _panel(page).get_by_text("You stated this yourself.").wait_for()

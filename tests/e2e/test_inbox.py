@@ -121,6 +121,13 @@ def test_newcomers_can_look_around_with_a_sample_person(dashboard: Any, api: Api
     page.page.get_by_role("group", name="Recent users").wait_for()
     assert page.page.get_by_role("button", name="maya-sample").count() == 0
 
+    page.sign_in("maya-sample")
+    page.page.get_by_role("button", name="Remove this user").click()
+    page.page.get_by_role("group", name="Recent users").wait_for()
+    page.sign_in("maya-sample")
+    page.page.get_by_role("button", name="Say something").click()
+    page.page.get_by_label("Tell Rekindle something").and_(page.page.locator(":focus")).wait_for()
+
 
 def test_keeps_what_was_said_where_it_cannot_be_recorded(
     dashboard: Any, api: Api, uid: str

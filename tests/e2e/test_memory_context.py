@@ -122,13 +122,13 @@ def test_previews_the_block_while_a_question_is_typed(dashboard: Any, api: Api, 
 
 @everywhere
 def test_tells_what_was_used_and_does_not_count_itself(dashboard: Any, api: Api, uid: str) -> None:
-    api.post("/v1/preferences", {"type": "like", "description": "tea"})
-    page = dashboard(uid, "/context")
-    row = page.page.get_by_role("row").filter(has_text="tea")
-    row.get_by_text("never").wait_for()
+    api.post("/v1/preferences", {"id": "tea", "type": "like", "description": "tea"})
+    page = dashboard(uid, "/context?item=preference:tea")
+    used = page.page.locator(".panel .facts > div").filter(has_text="Last sent")
+    used.get_by_text("never").wait_for()
 
     api.get("/v1/context")
-    row.get_by_text("never").wait_for(state="detached")
+    used.get_by_text("never").wait_for(state="detached")
     assert "lastUsed" in api.profile()["preferences"][0]
 
 

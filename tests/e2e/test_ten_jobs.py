@@ -161,6 +161,16 @@ def compare_two_states(person: Person, api: Api) -> None:
     result.locator("ins", has_text="York").wait_for()
 
 
+def compare_any_two_states(person: Person, api: Api) -> None:
+    with person.within(1):
+        person.find("1 3")
+        person.page.get_by_role("option", name="Compare versions 1 and 3").wait_for()
+        person.page.keyboard.press("Enter")
+    result = person.page.get_by_role("region", name="Comparison")
+    result.get_by_text("From version 1").wait_for()
+    result.locator("del", has_text="Leeds").wait_for(state="detached")
+
+
 def take_everything_along(person: Person, api: Api) -> None:
     with person.within(2), person.page.expect_download() as download:
         person.visit("Settings & data")
@@ -210,6 +220,7 @@ JOBS = (
     undo_any_change,
     search,
     compare_two_states,
+    compare_any_two_states,
     take_everything_along,
     see_what_the_model_gets,
     connect_an_assistant,

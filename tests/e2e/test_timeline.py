@@ -199,7 +199,7 @@ def test_tells_what_was_spent_and_why_an_analysis_failed(
     # The export has an analysis, but not its messages.
     page.refusals = True
 
-    facts = page.page.locator(".standing-facts > div")
+    facts = page.page.locator(".standing .facts > div")
     facts.filter(has_text="Cost today").get_by_text("free").wait_for()
     total = facts.filter(has_text="Total cost")
     total.get_by_text("$0.0123").wait_for()
@@ -225,7 +225,7 @@ def test_tells_how_full_it_is_and_what_made_room(dashboard: Any, api: Api, uid: 
     outcomes = [decision["outcome"] for decision in batch["decisions"]]
     page = dashboard(uid, "/timeline")
 
-    room = page.page.locator(".standing-facts > div").filter(has_text="Preferences")
+    room = page.page.locator(".standing .facts > div").filter(has_text="Preferences")
     room.get_by_text("1 of 1").wait_for()
     row = page.page.locator(f'[data-batch="{batch["id"]}"]')
     _open(row)

@@ -187,53 +187,47 @@ def test_forgets_everywhere(dashboard: Any, api: Api, uid: str) -> None:
 
 
 @everywhere
-def test_edits_the_facts(dashboard: Any, api: Api, uid: str) -> None:
+def test_adds_facts_and_edits_each_in_its_panel(dashboard: Any, api: Api, uid: str) -> None:
     api.call("PATCH", "/v1/profile/about", {"name": "Ada", "timezone": "Europe/London"})
     page = dashboard(uid)
+    panel = _panel(page)
 
-    page.page.get_by_role("button", name="Edit facts").click()
-    form = page.dialog()
-    assert form.get_by_role("button", name="Save").is_disabled()
-    form.get_by_label("Time zone").fill("")
-    form.get_by_label("Languages").fill("Python, Rust")
-    form.get_by_label("Preferred tone").select_option("direct")
-    form.get_by_role("button", name="Add a person").click()
-    form.locator(".form-row").get_by_label("Name").fill("Grace")
-    form.get_by_role("button", name="Add a fact").click()
-    form.get_by_label("Label", exact=True).fill("pet")
-    form.get_by_label("Value").fill("a cat")
-    form.get_by_role("button", name="Save").click()
+    def add(fact: str, **fields: str) -> None:
+        page.page.get_by_role("button", name="Add a fact").click()
+        assert page.dialog().get_by_role("button", name="Save").is_disabled()
+        page.dialog().get_by_label("Fact").select_option(fact)
+        for label, text in fields.items():
+            page.dialog().get_by_label(label, exact=True).fill(text)
+        assert page.violations() == []
+        page.dialog().get_by_role("button", name="Save").click()
+        page.said("Added.")
+
+    add("Languages", Languages="Python, Rust")
+    add("Something else", Label="pet", Value="a cat")
+    add("People", **{"Name 1": "Grace", "Relationship 1": "mentor"})
+    _row(page, "Grace").click()
+    panel.get_by_role("button", name="Edit").click()
+    panel.get_by_label("Relationship 1").fill("")
+    panel.get_by_label("Name 2").fill("Alan")
+    panel.get_by_role("button", name="Save").click()
+    page.said("Saved.")
+    _close(page)
+    _row(page, "London").click()
+    panel.get_by_role("button", name="Edit").click()
+    panel.get_by_label("Time zone").fill("")
+    panel.get_by_role("button", name="Save").click()
     page.said("Saved.")
 
     assert api.profile()["about"] == {
         "name": "Ada",
         "work": {"languages": ["Python", "Rust"]},
-        "codePreferences": {"tone": "direct"},
-        "contacts": [{"name": "Grace"}],
+        "contacts": [{"name": "Grace"}, {"name": "Alan"}],
         "custom": {"pet": "a cat"},
     }
-    _row(page, "a cat").wait_for()
-
-
-def test_keeps_what_was_typed_when_the_profile_moved(dashboard: Any, api: Api, uid: str) -> None:
-    page = dashboard(uid)
-    page.refusals = True
-    page.page.get_by_role("button", name="Edit facts").click()
-    page.dialog().get_by_label("Role").fill("engineer")
-    api.call("PATCH", "/v1/profile/about", {"name": "Ada"})
-
-    page.dialog().get_by_role("button", name="Save").click()
-    page.dialog().get_by_text("Your profile was changed somewhere else").wait_for()
-    assert page.dialog().get_by_label("Role").input_value() == "engineer"
-    assert page.dialog().get_by_label("Name", exact=True).input_value() == "Ada"
-
-    page.dialog().get_by_role("button", name="Save").click()
-    page.said("Saved.")
-    assert api.profile()["about"] == {"name": "Ada", "work": {"role": "engineer"}}
 
 
 @everywhere
-def test_filters_by_kind_and_text_in_the_address(dashboard: Any, maya: str) -> None:
+def test_filters_by_kind_in_the_address(dashboard: Any, maya: str) -> None:
     page = dashboard(maya)
     rows = page.page.locator(".items a")
 
@@ -241,17 +235,15 @@ def test_filters_by_kind_and_text_in_the_address(dashboard: Any, maya: str) -> N
     assert page.page.url.endswith("/today?kind=skill")
     assert set(rows.locator(".item-label").all_inner_texts()) == {"Skill"}
     page.page.get_by_role("button", name="All", exact=True).click()
-    page.page.get_by_role("searchbox").fill("neovim")
-    page.page.wait_for_url("**/today?q=neovim")
+    page.page.get_by_role("button", name="Habits").click()
+    page.page.wait_for_url("**/today?kind=habit")
     page.page.reload()
     page.settle()
-    assert page.page.get_by_role("searchbox").input_value() == "neovim"
-    assert all("Neovim" in text for text in rows.all_inner_texts())
+    assert set(rows.locator(".item-label").all_inner_texts()) == {"Topic", "Workflow"}
     page.go("memory")
     page.page.go_back()
-    page.holds(page.page.get_by_role("searchbox"), "neovim")
-    page.page.get_by_role("searchbox").fill("no such thing")
-    page.page.get_by_text("No results.").wait_for()
+    page.page.wait_for_url("**/today?kind=habit")
+    page.page.get_by_role("button", name="Habits", pressed=True).wait_for()
 
 
 @everywhere
@@ -278,11 +270,10 @@ def test_shows_habits_by_frequency_and_skills_by_level(dashboard: Any, api: Api,
     _close(page)
     page.page.get_by_role("button", name="Skills").click()
     page.page.wait_for_url("**/today?kind=skill")
-    assert habits.all_inner_texts() == [
-        "Overall: intermediate",
-        "python: advanced",
-        "rust: beginner",
-    ]
+    assert habits.all_inner_texts() == ["Overall", "python", "rust"]
+    levels = page.page.locator(".item-certainty").get_by_role("meter", name="Level")
+    assert [level.get_attribute("aria-valuenow") for level in levels.all()] == ["67", "100", "33"]
+    page.page.locator(".item", has_text="python").get_by_text("advanced").wait_for()
 
 
 @everywhere

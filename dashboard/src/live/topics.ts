@@ -14,12 +14,14 @@ export {
   statusTopic as status,
 } from 'rekindle-client/live';
 
-interface List<T> {
+interface List<T, Page> {
   items: T[];
   more: boolean;
+  /** The last page, for what it says beside its items. */
+  page: Page;
 }
 /** A list that grows by pages; reading it again reads as many pages as are shown. */
-export interface PagedTopic<T> extends Topic<List<T>> {
+export interface PagedTopic<T, Page> extends Topic<List<T, Page>> {
   more(): Promise<void>;
 }
 
@@ -37,17 +39,15 @@ function paged<T, Page extends { nextPageToken?: string | null }>(
     options: RequestOptions,
   ) => Promise<Page>,
   itemsOf: (page: Page) => T[],
-): PagedTopic<T> {
-  const list = topic<List<T>>(key, parts, async (rekindle, options) => {
-    const items: T[] = [];
-    let pageToken: string | null | undefined;
-    for (let left = pagesShown.get(key) ?? 1; left > 0; left -= 1) {
-      const page = await read(rekindle, pageToken ? { pageToken } : {}, options);
+): PagedTopic<T, Page> {
+  const list = topic<List<T, Page>>(key, parts, async (rekindle, options) => {
+    let page = await read(rekindle, {}, options);
+    const items = [...itemsOf(page)];
+    for (let left = pagesShown.get(key) ?? 1; left > 1 && page.nextPageToken; left -= 1) {
+      page = await read(rekindle, { pageToken: page.nextPageToken }, options);
       items.push(...itemsOf(page));
-      pageToken = page.nextPageToken;
-      if (!pageToken) break;
     }
-    return { items, more: !!pageToken };
+    return { items, more: !!page.nextPageToken, page };
   });
   const more = () => {
     pagesShown.set(key, (pagesShown.get(key) ?? 1) + 1);
@@ -110,6 +110,16 @@ export const entriesOf = (target: Tier, tag: string, source: string, order: Note
         options,
       ),
     (page) => page.entries,
+  );
+
+/** The notes that a search finds, best first. */
+export const foundNotes = (text: string, query: Parameters<Rekindle['memory']['search']>[1]) =>
+  paged(
+    `search ${JSON.stringify(query)} ${text}`,
+    NOTES,
+    (rekindle, page, options) =>
+      rekindle.memory.search(text, { limit: 20, ...query, ...page }, options),
+    (page) => page.results,
   );
 
 /** What the user said in a session, or at all. */

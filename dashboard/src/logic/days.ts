@@ -99,6 +99,6 @@ export function weeksUntil(today: string): string[][] {
   );
 }
 
-/** How dark the cell of a day is: 0 for none to 4, by quarters of the busiest day. */
-export const shadeOf = (count: number, most: number): number =>
-  count ? Math.max(1, Math.ceil((4 * count) / Math.max(4, most))) : 0;
+/** How dark the cell of a day is, in steps of a quarter of the busiest day. */
+export const shadeOf = (count: number, most: number): string =>
+  `${count ? 20 + 20 * Math.max(1, Math.ceil((4 * count) / Math.max(4, most))) : 0}%`;

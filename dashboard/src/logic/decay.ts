@@ -37,7 +37,7 @@ function steppedFactor(ageDays: number, thresholdDays: number): number {
 
 export interface Forecast {
   /** Confidence day by day from now on; the last point may be 0. */
-  points: { day: number; confidence: number }[];
+  points: { at: number; value: number }[];
   /** When it falls below the context's threshold; null if never, or if it is below already. */
   untold: Date | null;
   /** When it expires; null if never. */
@@ -88,9 +88,9 @@ function forecast(item: Fading, now: number): Forecast {
   const ends = firstTime(item, now, (time) => at(time) === 0);
   const untold = at(now) < TOLD_FROM ? null : firstTime(item, now, (time) => at(time) < TOLD_FROM);
   const days = ends ? Math.ceil((ends.getTime() - now) / DAY) : HORIZON;
-  const points = Array.from({ length: days + 1 }, (_, day) => ({
-    day,
-    confidence: at(now + day * DAY),
+  const points = Array.from({ length: days + 1 }, (_, day) => now + day * DAY).map((time) => ({
+    at: time,
+    value: at(time),
   }));
   return { points, untold, ends };
 }

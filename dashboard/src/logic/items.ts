@@ -43,6 +43,9 @@ export const OVERALL = 'overall';
 export const levelPatch = (name: string, level: Level | null) =>
   name === OVERALL ? { overall: level } : { domains: { [name]: level } };
 
+/** How far up the levels one is, from 0 to 1. */
+export const levelShare = (level: Level): number => (LEVELS.indexOf(level) + 1) / LEVELS.length;
+
 export const addressOf = (kind: ItemKind, id: string) => `${kind}:${id}`;
 
 const IN_CONTEXT: Record<string, ItemKind> = {

@@ -1,21 +1,38 @@
-/** Where the words stand in a message that something was learned from. */
+/** Stretches of a text that are marked or lead somewhere. */
 
-export interface Stretch {
-  text: string;
-  marked: boolean;
+export interface Span {
+  /** In characters (Unicode code points). */
+  start: number;
+  end: number;
 }
 
-/** The message in stretches, those that are quoted marked; spaces and case may differ. */
-export function marked(text: string, quotes: readonly string[]): Stretch[] {
+/** A text, or the part between two characters, cut at spans; what lies in one comes with it. */
+export function cut<S extends Span>(text: string, spans: readonly S[], from = 0, to = Infinity) {
+  const letters = Array.from(text).slice(0, to);
+  const parts: { text: string; span?: S }[] = [];
+  let at = from;
+  for (const span of spans) {
+    if (span.start < at || span.end > letters.length) continue;
+    parts.push({ text: letters.slice(at, span.start).join('') });
+    parts.push({ text: letters.slice(span.start, span.end).join(''), span });
+    at = span.end;
+  }
+  parts.push({ text: letters.slice(at).join('') });
+  return parts.filter((part) => part.text);
+}
+
+/** Where the quotes stand in a message; spaces and case may differ. */
+export function spansOf(text: string, quotes: readonly string[]): Span[] {
   const patterns = quotes
     .map((quote) => quote.trim().split(/\s+/).map(escaped).join('\\s+'))
     .filter(Boolean)
     .sort((a, b) => b.length - a.length);
-  if (!patterns.length) return [{ text, marked: false }];
-  return text
-    .split(new RegExp(`(${patterns.join('|')})`, 'iu'))
-    .map((part, index) => ({ text: part, marked: index % 2 === 1 }))
-    .filter((part) => part.text);
+  if (!patterns.length) return [];
+  const length = (part: string) => Array.from(part).length;
+  return [...text.matchAll(new RegExp(patterns.join('|'), 'giu'))].map((found) => {
+    const start = length(text.slice(0, found.index));
+    return { start, end: start + length(found[0]) };
+  });
 }
 
 const escaped = (word: string) => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

@@ -18,7 +18,7 @@ export interface Portrait {
   place: Phrase | undefined;
   languages: Phrase | undefined;
   editor: Phrase | undefined;
-  /** The surest preferences of each type. */
+  /** The preferences of a type, the surest first. */
   of: (type: PreferenceType) => Phrase[];
 }
 
@@ -47,15 +47,24 @@ export function portraitOf(items: readonly Item[]): Portrait {
     of: (type) =>
       told
         .filter((item) => item.kind === 'preference' && item.preference.type === type)
-        .slice(0, NAMED)
         .map(phrase),
   };
 }
 
-/** Phrases as the language lists them: with commas, and a word before the last. */
-export function listed(phrases: readonly Phrase[], language: string): Sentence {
-  const left = [...phrases];
-  const parts = new Intl.ListFormat(language).formatToParts(left.map(({ text }) => text));
+/**
+ * Phrases as the language lists them: with commas, and a word before the last.
+ *
+ * @param more says how many are not named
+ */
+export function listed(
+  phrases: readonly Phrase[],
+  language: string,
+  more: (count: number) => string,
+): Sentence {
+  const left = phrases.slice(0, NAMED);
+  const rest = phrases.length - left.length;
+  const texts = [...left.map(({ text }) => text), ...(rest ? [more(rest)] : [])];
+  const parts = new Intl.ListFormat(language).formatToParts(texts);
   return parts.map((part) => (part.type === 'element' && left.shift()) || part.value);
 }
 

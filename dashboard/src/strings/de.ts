@@ -14,7 +14,6 @@ export const de: Strings = {
     close: 'Schließen',
     edit: 'Bearbeiten',
     delete: 'Löschen',
-    remove: 'Entfernen',
     retry: 'Erneut versuchen',
     more: 'Mehr zeigen',
     loading: 'Wird geladen …',
@@ -45,8 +44,6 @@ export const de: Strings = {
     unreachable: 'Rekindle antwortet nicht. Wir versuchen es weiter.',
     failing: 'Auf dem Server ist ein Fehler aufgetreten. Versuchen Sie es gleich noch einmal.',
     unknown: 'Etwas ist schiefgegangen. Versuchen Sie es noch einmal.',
-    VERSION_MOVED:
-      'Ihr Profil wurde inzwischen an anderer Stelle geändert. Ihre Eingaben sind noch da: Prüfen Sie die Änderung und speichern Sie dann erneut.',
     BUDGET_EXCEEDED:
       'Dieses Notizbuch ist voll. Kürzen oder löschen Sie eine Notiz, oder speichern Sie diese stattdessen im Archiv.',
     TIER_DISABLED: 'Dieses Notizbuch ist in den Einstellungen ausgeschaltet.',
@@ -190,11 +187,11 @@ export const de: Strings = {
       'Was es lernt, erscheint unten mit den Worten, aus denen es stammt. Sie können es korrigieren oder löschen.',
     connect: 'Einen Assistenten verbinden',
     connectText: 'Er weiß dann, was Sie Rekindle erzählt haben.',
-    connectLink: 'Verbinden',
     sample: 'Als Beispielperson umsehen',
     sampleText: 'Öffnet ein Beispiel auf diesem Computer. Melden Sie sich ab, um zurückzukehren.',
     isSample:
       'Das ist ein Beispielbenutzer. Melden Sie sich ab, um zu Ihrem eigenen zurückzukehren.',
+    removeSample: 'Diesen Benutzer entfernen',
   },
 
   items: {
@@ -207,11 +204,10 @@ export const de: Strings = {
       habit: 'Gewohnheiten',
       skill: 'Fähigkeiten',
     },
-    search: 'Suchen',
-    nothingFound: 'Keine Treffer.',
     notInUse: 'Ausgeschaltet oder ersetzt',
-    editFacts: 'Angaben bearbeiten',
+    addFact: 'Angabe hinzufügen',
     addPreference: 'Vorliebe hinzufügen',
+    tick: 'Der Strich im Balken steht bei 70 %. Was darunter liegt, wird nicht weitergegeben.',
     confidence: 'Sicherheit',
     doubt: 'vielleicht veraltet',
     notIncluded: 'nicht geteilt',
@@ -286,15 +282,13 @@ export const de: Strings = {
   },
 
   factsForm: {
-    title: 'Angaben über Sie bearbeiten',
     hint: 'Was Sie hier eingeben, verblasst nicht und wird durch Gelerntes nicht überschrieben. Was Sie leeren, wird nicht erneut gelernt.',
-    saved: 'Gespeichert.',
     listHint: 'Durch Kommas getrennt.',
-    custom: 'Weitere Angaben',
+    what: 'Angabe',
+    custom: 'Etwas anderes',
     customKey: 'Bezeichnung',
     customValue: 'Wert',
-    addCustom: 'Angabe hinzufügen',
-    addContact: 'Person hinzufügen',
+    contactHint: 'Um jemanden zu entfernen, leeren Sie den Namen.',
     contact: {
       name: 'Name',
       relation: 'Beziehung',
@@ -483,11 +477,6 @@ export const de: Strings = {
     unread: 'Ihr Gedächtnis lässt sich gerade nicht lesen.',
     unsearched:
       'Das Archiv ließ sich nicht durchsuchen; nur die neuesten Notizen daraus sind dabei.',
-    use: 'Wann jede Vorliebe zuletzt gesendet wurde',
-    useLead: 'Das Öffnen dieser Seite zählt nicht.',
-    usePreference: 'Vorliebe',
-    useWhen: 'Zuletzt gesendet',
-    notUsed: 'nie',
     addsNothing: 'Für diese Frage kommt nichts hinzu.',
   },
 
@@ -617,7 +606,6 @@ export const de: Strings = {
     asOf: 'Ihr Profil, Stand',
     now: 'jetzt',
     pastTitle: (when) => `Ihr Profil, Stand ${when}`,
-    backToNow: 'Zurück zum aktuellen Stand',
     nothingKnown: 'Damals war noch nichts bekannt.',
     switchedOff: 'ausgeschaltet',
     isCurrent: 'Seitdem hat sich nichts geändert.',
@@ -668,11 +656,9 @@ export const de: Strings = {
     same: 'Keine sichtbaren Unterschiede.',
     kinds: { added: 'neu', removed: 'entfernt', changed: 'geändert' },
     sections: {
-      about: 'Angaben',
       preferences: 'Vorlieben',
       patterns: 'Themen',
       workflows: 'Abläufe',
-      skills: 'Fähigkeiten',
     },
     fields: {
       type: 'Art',
@@ -1117,6 +1103,7 @@ export const de: Strings = {
     items: 'Über Sie bekannt',
     notes: 'Notizen',
     connect: 'Assistenten verbinden',
+    compare: (one, other) => `Versionen ${one} und ${other} vergleichen`,
     theme: (name) => `Darstellung: ${name}`,
     language: (name) => `Sprache: ${name}`,
   },

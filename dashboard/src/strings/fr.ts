@@ -14,7 +14,6 @@ export const fr: Strings = {
     close: 'Fermer',
     edit: 'Modifier',
     delete: 'Supprimer',
-    remove: 'Retirer',
     retry: 'Réessayer',
     more: 'Afficher plus',
     loading: 'Chargement…',
@@ -45,8 +44,6 @@ export const fr: Strings = {
     unreachable: 'Rekindle ne répond pas. Nouvelle tentative en cours.',
     failing: 'Une erreur s’est produite sur le serveur. Réessayez dans un instant.',
     unknown: 'Une erreur s’est produite. Réessayez.',
-    VERSION_MOVED:
-      'Votre profil a été modifié ailleurs. Vos modifications sont toujours là. Vérifiez ce qui a changé, puis enregistrez à nouveau.',
     BUDGET_EXCEEDED:
       'Ce carnet est plein. Raccourcissez ou supprimez une note, ou enregistrez plutôt celle-ci dans les archives.',
     TIER_DISABLED: 'Ces notes sont désactivées dans les réglages.',
@@ -188,10 +185,10 @@ export const fr: Strings = {
       'Ce qu’il apprend apparaît plus bas, avec les mots d’où il le tient. Vous pouvez le corriger ou le supprimer.',
     connect: 'Connectez un assistant',
     connectText: 'Il saura ce que vous avez dit à Rekindle.',
-    connectLink: 'Connexions',
     sample: 'Visiter avec un profil d’exemple',
     sampleText: 'Ouvre un exemple sur cet ordinateur. Déconnectez-vous pour revenir.',
     isSample: 'Ceci est un utilisateur d’exemple. Déconnectez-vous pour revenir au vôtre.',
+    removeSample: 'Supprimer cet utilisateur',
   },
 
   items: {
@@ -204,11 +201,10 @@ export const fr: Strings = {
       habit: 'Habitudes',
       skill: 'Compétences',
     },
-    search: 'Rechercher',
-    nothingFound: 'Aucun résultat.',
     notInUse: 'Désactivé ou remplacé',
-    editFacts: 'Modifier les informations',
+    addFact: 'Ajouter une information',
     addPreference: 'Ajouter une préférence',
+    tick: 'Le repère sur la barre est à 70 %. Ce qui est en dessous n’est pas partagé.',
     confidence: 'Confiance',
     doubt: 'peut-être périmé',
     notIncluded: 'non partagé',
@@ -285,15 +281,13 @@ export const fr: Strings = {
   },
 
   factsForm: {
-    title: 'Modifier les informations sur vous',
     hint: 'Ce que vous saisissez ici ne s’efface pas et n’est pas remplacé par l’apprentissage. Ce que vous videz ne sera plus appris.',
-    saved: 'Enregistré.',
     listHint: 'Séparez par des virgules.',
-    custom: 'Autres informations',
+    what: 'Information',
+    custom: 'Autre chose',
     customKey: 'Intitulé',
     customValue: 'Valeur',
-    addCustom: 'Ajouter une information',
-    addContact: 'Ajouter une personne',
+    contactHint: 'Pour retirer quelqu’un, videz son nom.',
     contact: {
       name: 'Nom',
       relation: 'Lien',
@@ -481,11 +475,6 @@ export const fr: Strings = {
     unread: 'Votre mémoire ne peut pas être lue pour le moment.',
     unsearched:
       'La recherche dans les archives a échoué ; seules leurs notes les plus récentes sont incluses.',
-    use: 'Dernier envoi de chaque préférence',
-    useLead: 'Ouvrir cette page ne compte pas.',
-    usePreference: 'Préférence',
-    useWhen: 'Dernier envoi',
-    notUsed: 'jamais',
     addsNothing: 'Cette question n’ajoute rien.',
   },
 
@@ -615,7 +604,6 @@ export const fr: Strings = {
     asOf: 'Votre profil à la date du',
     now: 'maintenant',
     pastTitle: (when) => `Votre profil à la date du ${when}`,
-    backToNow: 'Revenir à maintenant',
     nothingKnown: 'Rien n’était encore connu.',
     switchedOff: 'désactivé',
     isCurrent: 'Rien n’a changé depuis.',
@@ -666,11 +654,9 @@ export const fr: Strings = {
     same: 'Aucune différence visible.',
     kinds: { added: 'ajouté', removed: 'retiré', changed: 'modifié' },
     sections: {
-      about: 'Informations',
       preferences: 'Préférences',
       patterns: 'Sujets',
       workflows: 'Méthodes',
-      skills: 'Compétences',
     },
     fields: {
       type: 'type',
@@ -1121,6 +1107,7 @@ export const fr: Strings = {
     items: 'Connu de vous',
     notes: 'Notes',
     connect: 'Connecter un assistant',
+    compare: (one, other) => `Comparer les versions ${one} et ${other}`,
     theme: (name) => `Apparence : ${name}`,
     language: (name) => `Langue : ${name}`,
   },

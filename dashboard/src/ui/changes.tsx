@@ -1,7 +1,6 @@
 /** Changes of the profile in words, and their undoing. */
 import { Undo2 } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import type { ChangelogEntry, Preference } from 'rekindle-client';
 
 import { rekindle } from '../live/rekindle';
@@ -10,7 +9,7 @@ import { addressesIn, canUndo } from '../logic/changes';
 import { t } from '../strings';
 import { act, say } from './act';
 import { Button } from './controls';
-import { FormDialog } from './dialog';
+import { Asks } from './dialog';
 import { factLabel } from './facts';
 
 /** Undoes a change; one that asks says what else it concerns. */
@@ -21,37 +20,35 @@ export function UndoChange(props: {
 }) {
   const { entry, asks } = props;
   const words = t().timeline;
-  const [asking, setAsking] = useState(false);
   const { size } = addressesIn(entry);
-  const isWide = asks && size > 1;
   const undo = async () => {
     const { facts, preferences, habits } = await rekindle.profile.undo(entry.id);
     say(facts + preferences + habits ? words.undone : words.nothingToUndo);
   };
   if (!canUndo(entry)) return null;
-  return (
-    <>
-      <Button look="small" icon={Undo2} onClick={() => (isWide ? setAsking(true) : void act(undo))}>
-        {isWide ? words.undoAll(size) : words.undo}
+  if (!asks || size < 2) {
+    return (
+      <Button look="small" icon={Undo2} onClick={() => void act(undo)}>
+        {words.undo}
         {props.children}
       </Button>
-      {asking && (
-        <FormDialog
-          title={words.undoTitle}
-          hint={words.undoText}
-          submit={words.undo}
-          danger
-          onClose={() => setAsking(false)}
-          onSubmit={undo}
-        >
-          <ul class="plain-list">
-            {namesIn(entry).map((name) => (
-              <li key={name}>{name}</li>
-            ))}
-          </ul>
-        </FormDialog>
-      )}
-    </>
+    );
+  }
+  return (
+    <Asks
+      button={{ look: 'small', icon: Undo2, children: words.undoAll(size) }}
+      title={words.undoTitle}
+      hint={words.undoText}
+      submit={words.undo}
+      danger
+      onSubmit={undo}
+    >
+      <ul class="plain-list">
+        {namesIn(entry).map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+    </Asks>
   );
 }
 

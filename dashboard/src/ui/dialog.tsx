@@ -7,11 +7,11 @@ import { useRef, useState } from 'preact/hooks';
 import { t } from '../strings';
 import { act } from './act';
 import { Button } from './controls';
+import { Fields, type FieldOf, type Values } from './fields';
 import { Problem } from './parts';
 
-export function Modal(props: {
+function Modal(props: {
   title: string;
-  wide?: boolean;
   /** Whether a click beside it leaves it open. */
   keep?: boolean;
   /** Asked before Esc, a click beside it, or its cross closes it. */
@@ -27,7 +27,7 @@ export function Modal(props: {
       hideOnEscape={() => mayClose('key')}
       hideOnInteractOutside={() => !props.keep && mayClose()}
       backdrop={<div class="backdrop" />}
-      className={`dialog ${props.wide ? 'wide' : ''}`}
+      className="dialog"
     >
       <DialogHeading className="dialog-title">{props.title}</DialogHeading>
       {props.children}
@@ -42,24 +42,35 @@ export function Modal(props: {
   );
 }
 
-/**
- * A form in a dialog. It stays open, with everything typed, until saving succeeds; what closes it
- * by accident, such as Esc or a click beside it, asks first once something has been typed.
- */
-export function FormDialog(props: {
+interface Form {
   title: string;
   hint?: string;
-  wide?: boolean;
   submit?: string;
   danger?: boolean;
   disabled?: boolean;
   done?: string;
   /** Whether something follows in its place once it has succeeded. */
   goesOn?: boolean;
+  /** The fields, which may depend on what is in them, and what they hold at first. */
+  fields?: (values: Values) => readonly FieldOf[];
+  from?: Values;
+  /** Whether there is something to save, once all that must be filled is. */
+  isReady?: (values: Values) => boolean;
   onClose: () => void;
-  onSubmit: () => Promise<unknown>;
+  onSubmit: (values: Values) => Promise<unknown>;
   children?: ComponentChildren;
-}) {
+}
+
+/**
+ * A form in a dialog. It stays open, with everything typed, until saving succeeds; what closes it
+ * by accident, such as Esc or a click beside it, asks first once something has been typed.
+ */
+export function FormDialog(props: Form) {
+  const [values, setValues] = useState(props.from ?? {});
+  const fields = props.fields?.(values) ?? [];
+  const isReady =
+    fields.every(({ name, required }) => !required || values[name]?.trim()) &&
+    (props.isReady?.(values) ?? true);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const [leaving, setLeaving] = useState(false);
@@ -80,17 +91,12 @@ export function FormDialog(props: {
     event.preventDefault();
     setBusy(true);
     setProblem('');
-    const went = await act(props.onSubmit, props.done, setProblem);
+    const went = await act(() => props.onSubmit(values), props.done, setProblem);
     setBusy(false);
     if (went && !props.goesOn) props.onClose();
   }
   return (
-    <Modal
-      title={props.title}
-      wide={props.wide ?? false}
-      mayClose={mayClose}
-      onClose={props.onClose}
-    >
+    <Modal title={props.title} mayClose={mayClose} onClose={props.onClose}>
       <form
         ref={form}
         onSubmit={submit}
@@ -98,11 +104,12 @@ export function FormDialog(props: {
           typed.current = true;
           setLeaving(false);
         }}
-        class="dialog-form"
+        class="stack"
       >
         {props.hint && <p class="muted">{props.hint}</p>}
-        <div class="dialog-body stack">{props.children}</div>
-        <Problem class="dialog-problem" text={problem} />
+        <Fields of={fields} values={values} onValues={setValues} />
+        {props.children}
+        <Problem text={problem} />
         {leaving ? (
           // Keyed, so that no button turns into that of the form while it is pressed.
           <footer key="question" class="dialog-foot" role="alert">
@@ -120,7 +127,7 @@ export function FormDialog(props: {
             <Button
               look={props.danger ? 'danger' : 'primary'}
               type="submit"
-              disabled={busy || props.disabled}
+              disabled={busy || props.disabled || !isReady}
             >
               {busy ? t().common.saving : (props.submit ?? t().common.save)}
             </Button>
@@ -135,23 +142,44 @@ function focused(element: HTMLElement | null): void {
   element?.focus();
 }
 
+type Opener = Parameters<typeof Button>[0];
+
+/** A button that opens a dialog. */
+export function Opens(props: {
+  button: Opener;
+  children: (close: () => void) => ComponentChildren;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button {...props.button} onClick={() => setOpen(true)} />
+      {isOpen && props.children(() => setOpen(false))}
+    </>
+  );
+}
+
+/** A button that asks in a dialog before it does something. */
+export const Asks = ({ button, ...form }: Omit<Form, 'onClose'> & { button: Opener }) => (
+  <Opens button={button}>{(close) => <FormDialog {...form} onClose={close} />}</Opens>
+);
+
 /** What a dialog that has no form says, and its buttons beside the one that closes it. */
-export function DialogBody(props: {
+export function Notice(props: {
+  title: string;
   close?: string;
-  role?: 'status';
+  /** Whether a click beside it leaves it open. */
+  keep?: boolean;
   actions?: ComponentChildren;
   onClose: () => void;
   children: ComponentChildren;
 }) {
   return (
-    <>
-      <div class="dialog-body stack" role={props.role}>
-        {props.children}
-      </div>
+    <Modal title={props.title} keep={!!props.keep} onClose={props.onClose}>
+      {props.children}
       <footer class="dialog-foot">
         <Button onClick={props.onClose}>{props.close ?? t().common.close}</Button>
         {props.actions}
       </footer>
-    </>
+    </Modal>
   );
 }

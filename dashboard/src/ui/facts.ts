@@ -1,6 +1,4 @@
 /** Items of the profile in the user's language. */
-import type { Decision } from 'rekindle-client';
-
 import { inWords } from '../logic/about';
 import { isWaiting, type Outcome } from '../logic/decisions';
 import type { Item } from '../logic/items';
@@ -18,13 +16,13 @@ export function factValue(path: string, value: unknown): string {
   return text;
 }
 
+export const skillName = ({ id, text }: Item): string =>
+  id === OVERALL ? t().items.overall : text;
+
 /** What an item says. */
 export function itemText(item: Item): string {
   if (item.kind === 'skill') {
-    return t().items.skill(
-      item.id === OVERALL ? t().items.overall : item.text,
-      t().levels[item.level],
-    );
+    return t().items.skill(skillName(item), t().levels[item.level]);
   }
   return item.kind === 'fact' ? factValue(item.id, item.text) : item.text;
 }
@@ -34,14 +32,6 @@ export function itemLabel(item: Item): string {
   if (item.kind === 'fact') return factLabel(item.id);
   if (item.kind === 'preference') return t().types[item.preference.type];
   return t().items.kinds[item.kind];
-}
-
-/** What a decision is about; that on a fact starts with its path. */
-export function withoutPath({ kind, itemId, description }: Decision): string {
-  const path = `${itemId}: `;
-  return kind === 'about' && description.startsWith(path)
-    ? description.slice(path.length)
-    : description;
 }
 
 /** What became of a decision, in a word. */

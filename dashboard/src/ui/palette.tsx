@@ -9,7 +9,7 @@ import {
   useComboboxStore,
 } from '@ariakit/react/combobox';
 import { Dialog } from '@ariakit/react/dialog';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 
 import { signOut } from '../auth/session';
 import { rekindle, useTopic } from '../live/rekindle';
@@ -19,9 +19,10 @@ import { fits } from '../logic/palette';
 import { chooseLanguage, LANGUAGES, languageInUse, t, type Language } from '../strings';
 import { itemLabel, itemText } from './facts';
 import { turnLearning } from './learning';
+import { useRead } from './reading';
 import { go, withParams, type View } from './router';
 import { theme, THEMES } from './theme';
-import { useDelayed } from './use-delayed';
+import { useDelayed } from './hooks';
 
 interface Entry {
   id: string;
@@ -43,7 +44,10 @@ export default function Palette(props: { views: View[]; onClose: () => void }) {
   const sought = text.trim();
   const groups: [string, Entry[]][] = [
     [words.views, viewsOf(props.views).filter(({ label }) => fits(label, sought))],
-    [words.actions, useActions().filter(({ label }) => fits(label, sought))],
+    [
+      words.actions,
+      [...comparisons(sought), ...useActions().filter(({ label }) => fits(label, sought))],
+    ],
     [words.items, useItems(sought)],
     [words.notes, useNotes(sought)],
   ];
@@ -77,7 +81,7 @@ export default function Palette(props: { views: View[]; onClose: () => void }) {
               {entries.map((entry) => (
                 <ComboboxItem
                   key={entry.id}
-                  className="palette-item"
+                  className="palette-item apart"
                   value={entry.id}
                   setValueOnClick={false}
                   focusOnHover
@@ -86,7 +90,7 @@ export default function Palette(props: { views: View[]; onClose: () => void }) {
                     entry.run();
                   }}
                 >
-                  <span class="palette-label">{entry.label}</span>
+                  <span>{entry.label}</span>
                   {entry.hint && <span class="muted small">{entry.hint}</span>}
                 </ComboboxItem>
               ))}
@@ -105,6 +109,21 @@ export default function Palette(props: { views: View[]; onClose: () => void }) {
 
 const viewsOf = (views: View[]): Entry[] =>
   views.map((name) => ({ id: `view:${name}`, label: t().nav[name], run: () => go(`/${name}`) }));
+
+/** Two numbers are two versions of the profile to compare. */
+function comparisons(sought: string): Entry[] {
+  const [one, other] =
+    sought
+      .match(/\d+/g)
+      ?.map(Number)
+      .sort((a, b) => a - b) ?? [];
+  if (!one || !other || one === other) return [];
+  const to = `/timeline?compare=${changeOf(one)}..${changeOf(other)}`;
+  return [{ id: 'compare', label: t().palette.compare(`${one}`, `${other}`), run: () => go(to) }];
+}
+
+/** The id of the change that made a version. */
+const changeOf = (version: number) => String(version).padStart(10, '0');
 
 function useActions(): Entry[] {
   const words = t().palette;
@@ -161,27 +180,17 @@ function useItems(sought: string): Entry[] {
     }));
 }
 
-/** The notes that fit, once somebody stops typing. */
+/** The notes that fit, once somebody stops typing. The view of notes says why a search has failed. */
 function useNotes(sought: string): Entry[] {
   const settled = useDelayed(sought);
-  const [found, setFound] = useState<{ for: string; entries: Entry[] }>({ for: '', entries: [] });
-  useEffect(() => {
-    if (settled.length < SHORTEST_SEARCH) return;
-    const ended = new AbortController();
-    rekindle.memory
-      .search(settled, { limit: MOST }, { signal: ended.signal })
-      .then(({ results }) => {
-        const entries = results.map(({ entry, snippet }) => ({
-          id: `note:${entry.id}`,
-          label: snippet || entry.content,
-          hint: t().memory.tiers[entry.target],
-          run: () => go(`/memory?q=${encodeURIComponent(settled)}`),
-        }));
-        setFound({ for: settled, entries });
-      })
-      // The view of notes says why a search has failed; here the rest goes on.
-      .catch(() => setFound({ for: settled, entries: [] }));
-    return () => ended.abort();
-  }, [settled]);
-  return found.for === sought ? found.entries : [];
+  const { data } = useRead(settled.length < SHORTEST_SEARCH ? '' : settled, (options) =>
+    rekindle.memory.search(settled, { limit: MOST }, options),
+  );
+  if (!data || settled !== sought) return [];
+  return data.results.map(({ entry, snippet }) => ({
+    id: `note:${entry.id}`,
+    label: snippet || entry.content,
+    hint: t().memory.tiers[entry.target],
+    run: () => go(`/memory?q=${encodeURIComponent(settled)}`),
+  }));
 }

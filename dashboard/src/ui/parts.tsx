@@ -1,5 +1,5 @@
 /** The small components that all views share. */
-import type { LucideIcon } from 'lucide-preact';
+import { X, type LucideIcon } from 'lucide-preact';
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 import type { Topic } from 'rekindle-client/live';
 
@@ -7,8 +7,10 @@ import { live, useTopic } from '../live/rekindle';
 import { t } from '../strings';
 import { inWordsOf } from './act';
 import { Button } from './controls';
+import { hidden } from './deleting';
 import { percent } from './format';
-import { useId } from './use-id';
+import { go, withParams } from './router';
+import { useId } from './hooks';
 
 export function Page(props: {
   title: string;
@@ -36,10 +38,13 @@ export function Section(props: {
   id?: string;
   lead?: ComponentChildren;
   actions?: ComponentChildren;
+  /** The parameter of the address that opens it, for its button that closes it. */
+  closes?: string;
   class?: string;
   children: ComponentChildren;
 }) {
   const id = useId();
+  const { closes } = props;
   return (
     <section id={props.id} class={`section ${props.class ?? ''}`} aria-labelledby={id}>
       <header class="section-head">
@@ -48,6 +53,11 @@ export function Section(props: {
           {props.lead && <p class="muted">{props.lead}</p>}
         </div>
         {props.actions && <div class="row">{props.actions}</div>}
+        {closes && (
+          <Button icon={X} onClick={() => go(withParams({ [closes]: '' }))}>
+            {t().common.close}
+          </Button>
+        )}
       </header>
       {props.children}
     </section>
@@ -109,10 +119,10 @@ export function Empty(props: {
 }
 
 /** Why something has failed, if it has. */
-export function Problem({ text, class: name = '' }: { text: string; class?: string }) {
+export function Problem({ text }: { text: string }) {
   if (!text) return null;
   return (
-    <p class={`banner failed ${name}`} role="alert">
+    <p class="banner failed" role="alert">
       {text}
     </p>
   );
@@ -122,6 +132,8 @@ export function Problem({ text, class: name = '' }: { text: string; class?: stri
 export function Bar(props: {
   value: number;
   label: string;
+  /** What the value is called, if not by its percentage. */
+  text?: string;
   mark?: number;
   tone?: 'plain' | 'quiet' | 'full';
 }) {
@@ -134,7 +146,7 @@ export function Bar(props: {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(props.value * 100)}
-        aria-valuetext={percent(props.value)}
+        aria-valuetext={props.text ?? percent(props.value)}
       >
         <span class="bar-fill" style={{ width: `${Math.min(100, props.value * 100)}%` }} />
         {props.mark !== undefined && (
@@ -285,10 +297,44 @@ export function Switch(props: {
   );
 }
 
-export function MoreButton({ of }: { of: { more(): Promise<void> } }) {
+/** Lines in a card, or that there are none. */
+export function Lines<T>(props: {
+  of: readonly T[];
+  none: string;
+  class?: string;
+  children: (item: T, place: number) => ComponentChildren;
+}) {
+  if (!props.of.length) return <p class="card muted">{props.none}</p>;
+  return <ul class={`card rows compact ${props.class ?? ''}`}>{props.of.map(props.children)}</ul>;
+}
+
+export function MoreButton(props: { of: { more(): Promise<void> }; label?: string }) {
   return (
-    <Button look="wide" onClick={() => void of.more()}>
-      {t().common.more}
+    <Button look="wide" onClick={() => void props.of.more()}>
+      {props.label ?? t().common.more}
     </Button>
+  );
+}
+
+/** The rows of a list that grows, or what stands in its place while there are none. */
+export function Paged<T extends { id: string }>(props: {
+  of: Topic<{ items: T[]; more: boolean }> & { more(): Promise<void> };
+  class?: string;
+  empty: ComponentChildren;
+  children: (item: T) => ComponentChildren;
+}) {
+  return (
+    <Show of={props.of}>
+      {({ items, more }) => {
+        const shown = items.filter(({ id }) => !hidden.value.has(id));
+        if (!shown.length) return props.empty;
+        return (
+          <>
+            <ul class={props.class ?? 'card rows'}>{shown.map(props.children)}</ul>
+            {more && <MoreButton of={props.of} />}
+          </>
+        );
+      }}
+    </Show>
   );
 }

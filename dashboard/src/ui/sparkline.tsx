@@ -22,25 +22,24 @@ export function Course({ id }: { id: string }) {
   return <Sparkline points={points} />;
 }
 
-/** Draws values as they are: 0 at the bottom, 1 at the top, and the inclusion threshold as a line. */
 function Sparkline({ points }: { points: readonly Point[] }) {
-  const { path, end } = drawn(points, FRAME);
   const first = points.find(({ value }) => value !== null);
   const last = points.at(-1);
-  if (!path || !first || !last) return null;
-  const told = heightOf(TOLD_FROM, FRAME);
+  if (!first || !last) return null;
   const label = t().sparkline(
     percent(first.value ?? 0),
     day(new Date(first.at)),
     last.value === null ? '' : percent(last.value),
   );
+  return <Chart points={points} label={label} />;
+}
+
+/** Draws values as they are: 0 at the bottom, 1 at the top, and the inclusion threshold as a line. */
+export function Chart({ points, label }: { points: readonly Point[]; label: string }) {
+  const { path, end } = drawn(points, FRAME);
+  const told = heightOf(TOLD_FROM, FRAME);
   return (
-    <svg
-      class="sparkline"
-      viewBox={`0 0 ${FRAME.width} ${FRAME.height}`}
-      role="img"
-      aria-label={label}
-    >
+    <svg class="chart" viewBox={`0 0 ${FRAME.width} ${FRAME.height}`} role="img" aria-label={label}>
       <line x1={FRAME.inset} x2={FRAME.width - FRAME.inset} y1={told} y2={told} />
       <path d={path} />
       {end && <circle cx={end.x} cy={end.y} r="2.2" />}

@@ -1,20 +1,20 @@
 /** The exact text that an assistant gets, live while a question is typed. */
 import { Copy, EyeOff } from 'lucide-preact';
-import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { ContextBlock, Profile } from 'rekindle-client';
+import type { ContextBlock } from 'rekindle-client';
 
 import { rekindle, useTopic } from '../live/rekindle';
 import { profile, settings, usage } from '../live/topics';
 import { addressInContext } from '../logic/items';
+import { cut } from '../logic/marks';
 import { t } from '../strings';
 import { act } from '../ui/act';
-import { Button, Link, When } from '../ui/controls';
+import { Button, Link } from '../ui/controls';
 import { number } from '../ui/format';
 import { go, param, withParams } from '../ui/router';
-import { Chip, Empty, Failure, Page, Section, Skeleton, TextField } from '../ui/parts';
+import { Chip, Empty, Failure, Lines, Page, Section, Skeleton, TextField } from '../ui/parts';
 import { useRead } from '../ui/reading';
-import { useDelayed } from '../ui/use-delayed';
+import { useDelayed } from '../ui/hooks';
 import { factLabel } from '../ui/facts';
 
 export function Context() {
@@ -24,7 +24,6 @@ export function Context() {
   const choose = (name: string) => (value: string) =>
     go(withParams({ [name]: value }), { replace: true });
   const { data: answer, error, retry } = useContextBlock(query, limit);
-  const known = useTopic(profile).data;
   return (
     <Page title={words.title} lead={words.lead}>
       <div class="card fields">
@@ -58,7 +57,6 @@ export function Context() {
           </div>
         </div>
       )}
-      {known && <Use profile={known} />}
     </Page>
   );
 }
@@ -143,23 +141,16 @@ function placeOf(section: string, id: string): string {
 }
 
 /** A part of the text, each item in it a link to what it shows. */
-function linked(answer: ContextBlock, from: number, to: number): ComponentChildren[] {
-  const letters = Array.from(answer.text);
-  const parts: ComponentChildren[] = [];
-  let at = from;
-  for (const { section, id, start, end } of answer.items ?? []) {
-    if (start < from || end > to) continue;
-    const place = placeOf(section, id);
-    parts.push(letters.slice(at, start).join(''));
-    parts.push(
-      <Link key={`${start}`} to={place}>
-        {letters.slice(start, end).join('')}
-      </Link>,
-    );
-    at = end;
-  }
-  return [...parts, letters.slice(at, to).join('')];
-}
+const linked = (answer: ContextBlock, from: number, to: number) =>
+  cut(answer.text, answer.items ?? [], from, to).map(({ text, span }) =>
+    span ? (
+      <Link key={span.start} to={placeOf(span.section, span.id)}>
+        {text}
+      </Link>
+    ) : (
+      text
+    ),
+  );
 
 function Parts({ answer }: { answer: ContextBlock }) {
   const words = t().context;
@@ -171,8 +162,8 @@ function Parts({ answer }: { answer: ContextBlock }) {
           {answer.text ? words.unsearched : words.unread}
         </div>
       )}
-      <ul class="card rows compact">
-        {answer.sections.map((section) => (
+      <Lines of={answer.sections} none={t().common.none}>
+        {(section) => (
           <li key={section.name} class="part row tight apart">
             <span>{words.blocks[section.name] ?? section.name}</span>
             <span class="figure">{words.chars(number(section.chars))}</span>
@@ -183,9 +174,8 @@ function Parts({ answer }: { answer: ContextBlock }) {
               />
             </span>
           </li>
-        ))}
-        {answer.sections.length === 0 && <li class="muted">{t().common.none}</li>}
-      </ul>
+        )}
+      </Lines>
       {answer.stablePrefixLength > 0 && (
         <p class="muted small">{words.stable(number(answer.stablePrefixLength))}</p>
       )}
@@ -205,57 +195,19 @@ function Omitted({ answer }: { answer: ContextBlock }) {
           <Link to="/memory?tab=archive">{words.archiveOmitted(unnamed)}</Link>
         </p>
       )}
-      {answer.omitted.length === 0 && unnamed <= 0 && (
-        <p class="card muted">{words.nothingOmitted}</p>
-      )}
-      {answer.omitted.length > 0 && (
-        <ul class="card rows compact omitted">
-          {answer.omitted.map((item, index) => (
-            <li key={`${item.section} ${item.id ?? index}`}>
+      {(answer.omitted.length > 0 || unnamed <= 0) && (
+        <Lines of={answer.omitted} none={words.nothingOmitted} class="omitted">
+          {(item, place) => (
+            <li key={`${item.section} ${item.id ?? place}`}>
               <span class="omitted-name">
                 {item.section === 'about' && item.id ? factLabel(item.id) : item.label}
-              </span>
-              <Chip tone="warn">{words.why[item.why] ?? item.why}</Chip>
+              </span>{' '}
+              <Chip tone="warn">{words.why[item.why] ?? item.why}</Chip>{' '}
               <span class="muted small">{words.sections[item.section] ?? item.section}</span>
             </li>
-          ))}
-        </ul>
+          )}
+        </Lines>
       )}
-    </Section>
-  );
-}
-
-function Use({ profile: known }: { profile: Profile }) {
-  const words = t().context;
-  if (!known.preferences.length) return null;
-  const last = (when: string | null | undefined) => (when ? Date.parse(when) : 0);
-  const items = [...known.preferences].sort((a, b) => last(b.lastUsed) - last(a.lastUsed));
-  return (
-    <Section title={words.use} lead={words.useLead}>
-      <div class="card">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{words.usePreference}</th>
-              <th scope="col">{words.useWhen}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((item) => (
-              <tr key={item.id}>
-                <td>{item.description}</td>
-                <td>
-                  {item.lastUsed ? (
-                    <When at={item.lastUsed} />
-                  ) : (
-                    <span class="muted">{words.notUsed}</span>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
     </Section>
   );
 }

@@ -3,7 +3,6 @@ export { Connections } from './access/connections';
 export { Consent } from './access/consent';
 export { Context } from './context';
 export { ItemPanel } from './item';
+export { Adding } from './item/adding';
 export { Memory } from './memory';
 export { Settings } from './settings';
-export { FactsForm } from './today/facts-form';
-export { NewPreference } from './today/preference-form';

@@ -12,7 +12,7 @@ import { t } from '../strings';
 import { act, say } from '../ui/act';
 import { Button } from '../ui/controls';
 import { ago, day, dollars, moment, number } from '../ui/format';
-import { Bar, Chip, Empty, Page, Section, Show, Terms } from '../ui/parts';
+import { Bar, Chip, Empty, Lines, Page, Section, Show, Terms } from '../ui/parts';
 
 // Read when the view opens and when asked to: each look is logged, so nothing here asks by itself.
 const PAGE = { pageSize: 25 };
@@ -94,7 +94,7 @@ export function Operator() {
             </Section>
             <Section title={words.configuration} class="whole">
               <Terms
-                class="card columns configuration"
+                class="card facts columns"
                 of={[
                   [words.version, version],
                   ...Object.entries(variables).map(
@@ -200,7 +200,7 @@ function Spending() {
           <div class="card">
             <ul class="rows compact">
               {days.map(({ day: date, amount }) => (
-                <li key={date} class="spent">
+                <li key={date} class="spent row">
                   <span>{day(date)}</span>
                   <Bar
                     value={amount / most}
@@ -227,17 +227,16 @@ const fullness = (amount: number, budget: number | null | undefined) =>
 
 function Runs({ of: items }: { of: MaintenanceRun[] }) {
   const words = t().operator;
-  if (!items.length) return <p class="card muted">{words.noRuns}</p>;
   const sum = (counts: Record<string, number>) =>
-    Object.values(counts).reduce((total, count) => total + count, 0);
+    number(Object.values(counts).reduce((total, count) => total + count, 0));
   return (
-    <ul class="card rows compact">
-      {items.map((run) => (
+    <Lines of={items} none={words.noRuns}>
+      {(run) => (
         <li key={run.at} class="apart">
           <span class="lines">
             <time dateTime={run.at}>{moment(run.at)}</time>
             <span class="muted small">
-              {words.run(number(sum(run.enqueued)), number(sum(run.failed)), number(run.parked))}
+              {words.run(sum(run.enqueued), sum(run.failed), number(run.parked))}
             </span>
             {run.reason && <span class="muted small">{run.reason}</span>}
           </span>
@@ -245,7 +244,7 @@ function Runs({ of: items }: { of: MaintenanceRun[] }) {
             {run.complete ? words.complete : words.incomplete}
           </Chip>
         </li>
-      ))}
-    </ul>
+      )}
+    </Lines>
   );
 }

@@ -66,7 +66,7 @@ function ChosenUser({ projectId }: { projectId: string }) {
         autoComplete="username"
         required
       />
-      <p class="sign-in-warning" role="status">
+      <p class="small" role="status">
         {other && words.namesake(other, name)}
       </p>
       <Button look="primary wide" type="submit" disabled={!name}>

@@ -11,7 +11,8 @@ import {
 
 export function portrait(of: Portrait): Sentence {
   const { name, role, org, place, languages, editor } = of;
-  const list = (type: Parameters<Portrait['of']>[0]) => listed(of.of(type), 'de');
+  const list = (type: Parameters<Portrait['of']>[0]) =>
+    listed(of.of(type), 'de', (count) => (count === 1 ? 'etwas Weiteres' : `${count} weitere`));
   const there = ifAny([...says` bei ${org}`, ...says` in ${place}`]);
   const who = role
     ? [first(says`Sie sind ${name}, ${role}${there}.`, says`Sie arbeiten als ${role}${there}.`)]

@@ -5,13 +5,15 @@ import {
   listed,
   says,
   told,
+  type Phrase,
   type Portrait,
   type Sentence,
 } from '../../logic/portrait';
 
 export function portrait(of: Portrait): Sentence {
   const { name, role, org, place, languages, editor } = of;
-  const list = (type: Parameters<Portrait['of']>[0]) => listed(of.of(type), 'en');
+  const list = (type: Parameters<Portrait['of']>[0]) =>
+    listed(of.of(type).map(spoken), 'en', (count) => `${count} more`);
   const a = role && (/^[aeiou]/i.test(role.text) ? 'an' : 'a');
   const there = ifAny([...says` at ${org}`, ...says` in ${place}`]);
   const who = role
@@ -33,3 +35,9 @@ export function portrait(of: Portrait): Sentence {
     says`You’re working toward ${list('goal')}.`,
   );
 }
+
+/** What was written down about somebody, said to them. */
+const spoken = (phrase: Phrase): Phrase => ({
+  ...phrase,
+  text: phrase.text.replace(/\b(their|his|her)\b(?= \w)/g, 'your'),
+});

@@ -11,7 +11,8 @@ import {
 
 export function portrait(of: Portrait): Sentence {
   const { name, role, org, place, languages, editor } = of;
-  const list = (type: Parameters<Portrait['of']>[0]) => listed(of.of(type), 'es');
+  const list = (type: Parameters<Portrait['of']>[0]) =>
+    listed(of.of(type), 'es', (count) => `${count} más`);
   const there = ifAny([...says` en ${org}`, ...says` (${place})`]);
   const who = role
     ? [first(says`Eres ${name}, ${role}${there}.`, says`Trabajas como ${role}${there}.`)]

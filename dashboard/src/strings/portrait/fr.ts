@@ -11,7 +11,8 @@ import {
 
 export function portrait(of: Portrait): Sentence {
   const { name, role, org, place, languages, editor } = of;
-  const list = (type: Parameters<Portrait['of']>[0]) => listed(of.of(type), 'fr');
+  const list = (type: Parameters<Portrait['of']>[0]) =>
+    listed(of.of(type), 'fr', (count) => `${count} de plus`);
   const there = ifAny([...says` chez ${org}`, ...says` (${place})`]);
   const who = role
     ? [first(says`Vous êtes ${name}, ${role}${there}.`, says`Vous êtes ${role}${there}.`)]

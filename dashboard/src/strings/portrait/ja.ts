@@ -11,7 +11,8 @@ import {
 
 export function portrait(of: Portrait): Sentence {
   const { name, role, org, place, languages, editor } = of;
-  const list = (type: Parameters<Portrait['of']>[0]) => listed(of.of(type), 'ja');
+  const list = (type: Parameters<Portrait['of']>[0]) =>
+    listed(of.of(type), 'ja', (count) => `ほか${count}件`);
   const there = ifAny([...says`${org}の`]);
   const who = role
     ? [first(says`${name}さんは${there}${role}です。`, says`あなたは${there}${role}です。`)]

@@ -1,6 +1,6 @@
 /** Connections: the assistants and programs that may act for the user. */
-import { Copy, History as HistoryIcon, KeyRound, Plug, Plus, Power } from 'lucide-preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { History as HistoryIcon, KeyRound, Plug, Plus, Power } from 'lucide-preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Connection } from 'rekindle-client';
 
 import { live, rekindle } from '../../live/rekindle';
@@ -9,7 +9,7 @@ import { isOver } from '../../logic/access';
 import { isRemote, PRODUCTS } from '../../logic/guides';
 import { t } from '../../strings';
 import { Button, Link, When } from '../../ui/controls';
-import { FormDialog } from '../../ui/dialog';
+import { Asks, Opens } from '../../ui/dialog';
 import { day } from '../../ui/format';
 import { Chip, Empty, Page, Section, Show } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
@@ -17,12 +17,8 @@ import { Guide } from './guide';
 import { KeyForm } from './key';
 import { UndoForm } from './undo';
 
-type Doing = { what: 'disconnect' | 'undo'; to: Connection } | { what: 'make' } | null;
-
 export function Connections() {
   const words = t().connections;
-  const [doing, setDoing] = useState<Doing>(null);
-  const close = () => setDoing(null);
   const isHurried = useRef(false);
   const product = PRODUCTS.find((name) => name === param('with'));
   useEffect(() => {
@@ -39,20 +35,20 @@ export function Connections() {
       <Section title={t().connect.title} lead={t().connect.lead}>
         <ul class="columns products">
           {PRODUCTS.map((name) => (
-            <li key={name}>
-              <Link class="button" to={withParams({ with: name })}>
-                {t().connect.products[name][0]}
-              </Link>
+            <li key={name} class="card row apart">
+              <Link to={withParams({ with: name })}>{t().connect.products[name][0]}</Link>
               {!isRemote(name) && (
                 <Button
-                  icon={Copy}
-                  label={`${t().connect.start}: ${t().connect.products[name][0]}`}
-                  title={t().connect.start}
+                  look="small"
+                  icon={KeyRound}
+                  aria-label={`${t().connect.start}: ${t().connect.products[name][0]}`}
                   onClick={() => {
                     isHurried.current = true;
                     go(withParams({ with: name }));
                   }}
-                />
+                >
+                  {t().connect.start}
+                </Button>
               )}
             </li>
           ))}
@@ -61,21 +57,15 @@ export function Connections() {
       <Section
         title={words.list}
         actions={
-          <Button icon={Plus} onClick={() => setDoing({ what: 'make' })}>
-            {words.make}
-          </Button>
+          <Opens button={{ icon: Plus, children: words.make }}>
+            {(close) => <KeyForm onClose={close} />}
+          </Opens>
         }
       >
         <Show of={connections} lines={4}>
           {(items) =>
             items.length ? (
-              items.map((item) => (
-                <ConnectionCard
-                  key={item.id}
-                  connection={item}
-                  onDo={(what) => setDoing({ what, to: item })}
-                />
-              ))
+              items.map((item) => <ConnectionCard key={item.id} connection={item} />)
             ) : (
               <Empty icon={Plug} title={words.emptyTitle} text={words.emptyText} />
             )
@@ -90,31 +80,11 @@ export function Connections() {
           onClose={() => go(withParams({ with: '' }), { replace: true })}
         />
       )}
-      {doing?.what === 'make' && <KeyForm onClose={close} />}
-      {doing?.what === 'undo' && <UndoForm connection={doing.to} onClose={close} />}
-      {doing?.what === 'disconnect' && (
-        <FormDialog
-          title={words.disconnectTitle(doing.to.name)}
-          hint={words.disconnectText}
-          submit={words.disconnect}
-          danger
-          done={words.disconnected}
-          onClose={close}
-          onSubmit={async () => {
-            await rekindle.connections.delete(doing.to.id);
-            await live.refresh(connections);
-          }}
-        />
-      )}
     </Page>
   );
 }
 
-function ConnectionCard(props: {
-  connection: Connection;
-  onDo: (what: 'disconnect' | 'undo') => void;
-}) {
-  const { connection } = props;
+function ConnectionCard({ connection }: { connection: Connection }) {
   const { name, kind, expiresAt } = connection;
   const words = t().connections;
   const over = isOver(connection, live.now());
@@ -122,7 +92,7 @@ function ConnectionCard(props: {
   return (
     <article class="card session" data-id={connection.id} aria-label={name}>
       <header class="apart">
-        <h2>
+        <h2 class="row tight">
           <Icon size={18} /> {name}
         </h2>
         {over && <Chip tone="warn">{words.over}</Chip>}
@@ -131,7 +101,7 @@ function ConnectionCard(props: {
         {words.kinds[kind]} · {words.made(day(connection.createdAt))} ·{' '}
         {connection.lastUsedAt ? words.used(day(connection.lastUsedAt)) : words.unused}
       </p>
-      <ul class="row tight connection-scopes" aria-label={t().access.may}>
+      <ul class="row tight" aria-label={t().access.may}>
         {connection.scopes.map((scope) => (
           <li key={scope} class="chip">
             {t().access.scopes[scope][0]}
@@ -151,12 +121,21 @@ function ConnectionCard(props: {
       </p>
       {!over && (
         <p class="row tight">
-          <Button look="small" icon={HistoryIcon} onClick={() => props.onDo('undo')}>
-            {words.undo}
-          </Button>
-          <Button look="small danger" icon={Power} onClick={() => props.onDo('disconnect')}>
-            {words.disconnect}
-          </Button>
+          <Opens button={{ look: 'small', icon: HistoryIcon, children: words.undo }}>
+            {(close) => <UndoForm connection={connection} onClose={close} />}
+          </Opens>
+          <Asks
+            button={{ look: 'small danger', icon: Power, children: words.disconnect }}
+            title={words.disconnectTitle(name)}
+            hint={words.disconnectText}
+            submit={words.disconnect}
+            danger
+            done={words.disconnected}
+            onSubmit={async () => {
+              await rekindle.connections.delete(connection.id);
+              await live.refresh(connections);
+            }}
+          />
         </p>
       )}
     </article>

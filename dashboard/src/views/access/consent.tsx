@@ -9,7 +9,8 @@ import { t } from '../../strings';
 import { inWordsOf } from '../../ui/act';
 import { Button } from '../../ui/controls';
 import { Brand } from '../../ui/frame';
-import { Failure, Problem, Skeleton } from '../../ui/parts';
+import { Failure, Problem, Skeleton, Terms } from '../../ui/parts';
+import { useRead } from '../../ui/reading';
 import { ScopeChoice } from './scopes';
 
 /** How long a page must have been in front before a click answers, in milliseconds. */
@@ -18,15 +19,15 @@ const SETTLES = 500;
 export function Consent() {
   const words = t().consent;
   const [request] = useState(() => parametersOf(location.search));
-  const [preview, setPreview] = useState<AccessPreview | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
+  const {
+    data: preview,
+    error: problem,
+    retry,
+  } = useRead(request ? 'request' : '', () => rekindle.authorizations.preview(request ?? {}));
 
   useEffect(() => {
     document.title = `${words.signInTitle} · Rekindle`;
   }, [words]);
-  useEffect(() => {
-    if (request && !problem) rekindle.authorizations.preview(request).then(setPreview, setProblem);
-  }, [request, problem]);
 
   const isRefused = !request || (problem instanceof ApiError && problem.code < 429);
   return (
@@ -36,7 +37,7 @@ export function Consent() {
         {isRefused ? (
           <Refused text={request ? inWordsOf(problem) : words.faulty} />
         ) : problem ? (
-          <Failure error={problem} retry={() => setProblem(null)} />
+          <Failure error={problem} retry={retry} />
         ) : !preview ? (
           <Skeleton lines={4} />
         ) : preview.redirectTo ? (
@@ -122,18 +123,13 @@ function Question({ request, preview }: { request: AccessRequest; preview: Acces
           {words.other}
         </button>
       </p>
-      <dl class="consent-facts">
-        <dt>{words.app}</dt>
-        <dd>
-          {client.name}
-          <span class="hint">{client.host ? words.proven(client.host) : words.unproven}</span>
-        </dd>
-        <dt>{words.goesTo}</dt>
-        <dd>
-          {place}
-          <span class="hint">{words.destinations[destinationOf(place)]}</span>
-        </dd>
-      </dl>
+      <Terms
+        class="facts"
+        of={[
+          [words.app, told(client.name, client.host ? words.proven(client.host) : words.unproven)],
+          [words.goesTo, told(place, words.destinations[destinationOf(place)])],
+        ]}
+      />
       {isDoubtful(client) && <p class="banner">{words.warning}</p>}
       <ScopeChoice title={t().access.may} offered={asked} chosen={chosen} onChange={setChosen} />
       <p class="muted small">{words.later}</p>
@@ -153,6 +149,13 @@ function Question({ request, preview }: { request: AccessRequest; preview: Acces
     </div>
   );
 }
+
+const told = (what: string, about: string) => (
+  <>
+    {what}
+    <p class="hint">{about}</p>
+  </>
+);
 
 /**
  * Returns whether the page has been in front for a moment. Another page could have its visitor

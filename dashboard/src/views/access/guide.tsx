@@ -1,5 +1,5 @@
 /** How to connect one assistant: what to paste, with a fresh key, and whether it has called. */
-import { Check, Copy, LoaderCircle } from 'lucide-preact';
+import { Check, Copy } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Connection } from 'rekindle-client';
 
@@ -11,7 +11,8 @@ import { codeFor, isRemote, scopesFor, type Product } from '../../logic/guides';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
 import { Button } from '../../ui/controls';
-import { DialogBody, Modal } from '../../ui/dialog';
+import { useDraft } from '../../ui/drafts';
+import { Notice } from '../../ui/dialog';
 
 const EVERY = 2000;
 const LASTS = 365 * 24;
@@ -24,16 +25,24 @@ export function Guide(props: {
   isHurried: { current: boolean };
   onClose: () => void;
 }) {
-  const { product, onClose } = props;
+  const { product } = props;
   const words = t().connect;
   const [name, steps] = words.products[product];
-  const [made, setMade] = useState<{ id: string; key: string } | null>(null);
+  // A second try takes the same key, unless that was disconnected.
+  const [kept, setMade] = useDraft<{ id: string; key: string }>(`key ${product}`);
+  const { data: known } = useTopic(connections);
+  const made = known?.some(({ id }) => id === kept?.id) ? kept : undefined;
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState('');
   const isAtVendor = isRemote(product);
   const isLocal = environment.value?.kind === 'embedded';
-  const hasCode = made !== null || isAtVendor;
+  const hasCode = !!made || isAtVendor;
   const found = useNews(made?.id);
+  const onClose = () => {
+    // Once it is in use, the key is shown no more.
+    if (found) setMade(undefined);
+    props.onClose();
+  };
 
   const copy = async (key: string) => {
     const code = codeFor(product, location.origin, key);
@@ -52,7 +61,7 @@ export function Guide(props: {
         const scopes = scopesFor(product);
         const { id, key = '' } = await rekindle.connections.create({ name, scopes, expiresAt });
         setMade({ id, key: key ?? '' });
-        void live.refresh(connections);
+        await live.refresh(connections);
         await copy(key ?? '');
       },
       undefined,
@@ -63,51 +72,50 @@ export function Guide(props: {
   useEffect(() => {
     if (!props.isHurried.current) return;
     props.isHurried.current = false;
-    void start();
+    void (made ? copy(made.key) : start());
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, however often it is drawn
   }, []);
   return (
-    <Modal title={words.connect(name)} keep onClose={onClose}>
-      <DialogBody
-        close={found ? words.done : t().common.close}
-        onClose={onClose}
-        actions={
-          <Button
-            look="primary"
-            icon={Copy}
-            disabled={busy}
-            onClick={() => void (hasCode ? copy(made?.key ?? '') : start())}
-          >
-            {hasCode ? t().context.copy : words.start}
-          </Button>
-        }
-      >
-        {isAtVendor && isLocal && <p class="banner">{words.notFromHere(name)}</p>}
-        <ol class="steps">
-          {steps.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
-        {/* In the order of the tab key, since it scrolls. */}
-        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <pre class="code" tabIndex={0} aria-label={words.code}>
-          {codeFor(product, location.origin, made?.key ?? NO_KEY)}
-        </pre>
-        {!isAtVendor && <p class="muted small">{made ? words.keyOnce : words.keyHint}</p>}
-        <p role="status">{said}</p>
-        {hasCode && <Heard by={found} />}
-      </DialogBody>
-    </Modal>
+    <Notice
+      title={words.connect(name)}
+      keep
+      close={found ? words.done : t().common.close}
+      onClose={onClose}
+      actions={
+        <Button
+          look="primary"
+          icon={Copy}
+          disabled={busy}
+          onClick={() => void (hasCode ? copy(made?.key ?? '') : start())}
+        >
+          {hasCode ? t().context.copy : words.start}
+        </Button>
+      }
+    >
+      {isAtVendor && isLocal && <p class="banner">{words.notFromHere(name)}</p>}
+      <ol class="steps">
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      {/* In the order of the tab key, since it scrolls. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre class="code" tabIndex={0} aria-label={words.code}>
+        {codeFor(product, location.origin, made?.key ?? NO_KEY)}
+      </pre>
+      {!isAtVendor && <p class="muted small">{made ? words.keyOnce : words.keyHint}</p>}
+      <p role="status">{said}</p>
+      {hasCode && (found || !(isAtVendor && isLocal)) && <Heard by={found} />}
+    </Notice>
   );
 }
 
 /** Whether the first call has arrived. */
 function Heard({ by }: { by: Connection | undefined }) {
   const words = t().connect;
-  const Icon = by ? Check : LoaderCircle;
   return (
-    <p class={`heard ${by ? 'banner good' : 'muted'}`} role="status">
-      <Icon size={18} /> {by ? words.heard(by.name) : words.waiting}
+    <p class={`row tight ${by ? 'banner good' : 'muted'}`} role="status">
+      {by && <Check size={18} />} {by ? words.heard(by.name) : words.waiting}
     </p>
   );
 }

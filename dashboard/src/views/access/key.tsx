@@ -10,18 +10,15 @@ import { hoursFrom } from '../../logic/access';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
 import { Button } from '../../ui/controls';
-import { DialogBody, FormDialog, Modal } from '../../ui/dialog';
-import { SelectField, TextField } from '../../ui/parts';
+import { FormDialog, Notice } from '../../ui/dialog';
+import { TextField } from '../../ui/parts';
 import { ScopeChoice } from './scopes';
 
 const LASTING = ['30', '90', '365', ''] as const;
-type Days = (typeof LASTING)[number];
 
 export function KeyForm({ onClose }: { onClose: () => void }) {
   const words = t().connections;
-  const [name, setName] = useState('');
   const [scopes, setScopes] = useState<Scope[]>(['read']);
-  const [days, setDays] = useState<Days>('90');
   const [key, setKey] = useState('');
   if (key) return <NewKey value={key} onClose={onClose} />;
   return (
@@ -31,29 +28,24 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
       submit={words.makeSubmit}
       disabled={!scopes.length}
       goesOn
+      fields={() => [
+        { name: 'name', label: words.name, required: true },
+        {
+          name: 'days',
+          label: words.lasts,
+          options: LASTING.map((one) => [one, words.lasting[one]] as const),
+        },
+      ]}
+      from={{ name: '', days: '90' }}
       onClose={onClose}
-      onSubmit={async () => {
+      onSubmit={async ({ name = '', days }) => {
         const ends = days && { expiresAt: hoursFrom(live.now(), Number(days) * 24) };
         const made = { name: name.trim(), scopes, ...(ends || {}) };
         setKey((await rekindle.connections.create(made)).key ?? '');
         void live.refresh(connections);
       }}
     >
-      <TextField
-        label={words.name}
-        value={name}
-        onValue={setName}
-        maxLength={200}
-        autoComplete="off"
-        required
-      />
       <ScopeChoice title={t().access.may} offered={SCOPES} chosen={scopes} onChange={setScopes} />
-      <SelectField<Days>
-        label={words.lasts}
-        value={days}
-        options={LASTING.map((one) => [one, words.lasting[one]] as const)}
-        onValue={setDays}
-      />
     </FormDialog>
   );
 }
@@ -67,27 +59,27 @@ function NewKey({ value, onClose }: { value: string; onClose: () => void }) {
     if (went) setSaid(t().context.copied);
   };
   return (
-    <Modal title={words.make} keep onClose={onClose}>
-      <DialogBody
-        onClose={onClose}
-        actions={
-          <Button look="primary" icon={Copy} onClick={() => void copy()}>
-            {t().context.copy}
-          </Button>
-        }
-      >
-        <p class="banner">{words.keyText}</p>
-        {/* To be selected by hand where the clipboard is closed to pages. */}
-        <TextField
-          label={words.kinds.key}
-          value={value}
-          onValue={() => undefined}
-          class="key"
-          readOnly
-        />
-        <p class="muted small">{words.keyUse}</p>
-        <p role="status">{said}</p>
-      </DialogBody>
-    </Modal>
+    <Notice
+      title={words.make}
+      keep
+      onClose={onClose}
+      actions={
+        <Button look="primary" icon={Copy} onClick={() => void copy()}>
+          {t().context.copy}
+        </Button>
+      }
+    >
+      <p class="banner">{words.keyText}</p>
+      {/* To be selected by hand where the clipboard is closed to pages. */}
+      <TextField
+        label={words.kinds.key}
+        value={value}
+        onValue={() => undefined}
+        class="key"
+        readOnly
+      />
+      <p class="muted small">{words.keyUse}</p>
+      <p role="status">{said}</p>
+    </Notice>
   );
 }

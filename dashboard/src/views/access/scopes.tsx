@@ -1,7 +1,7 @@
 /** A choice of what a connection may do. */
 import type { Scope } from 'rekindle-client';
 import { t } from '../../strings';
-import { useId } from '../../ui/use-id';
+import { useId } from '../../ui/hooks';
 
 export function ScopeChoice(props: {
   title: string;
@@ -12,7 +12,7 @@ export function ScopeChoice(props: {
   const id = useId();
   const { offered, chosen } = props;
   return (
-    <fieldset class="scopes">
+    <fieldset class="scopes stack tight">
       <legend>{props.title}</legend>
       {offered.map((scope) => {
         const [label, hint] = t().access.scopes[scope];

@@ -11,11 +11,9 @@ import { t } from '../../strings';
 import { itemLabel, itemText } from '../../ui/facts';
 import { Skeleton } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
-import { useNarrow } from '../../ui/use-narrow';
+import { useNarrow } from '../../ui/hooks';
 import { Doing } from './doing';
-import { Future } from './future';
-import { LastChangeLine } from './last-change';
-import { Certainty, Origin } from './standing';
+import { Certainty, Future, LastChangeLine, Origin } from './standing';
 import { Why } from './why';
 
 /** The panel, if the address opens one. */
@@ -98,7 +96,7 @@ function Body(props: { address: string; item: Item | undefined; profile: Profile
   return (
     <>
       <Certainty item={item} profile={props.profile} />
-      <Doing item={item} profile={props.profile} />
+      <Doing item={item} />
       <Why item={item} />
       <Future item={item} />
       <Origin item={item} />

@@ -1,42 +1,33 @@
 /** Having an item forgotten: not learned again, or purged from all that was ever stored. */
 import { rekindle } from '../../live/rekindle';
-import { patchWithout } from '../../logic/about';
+import { factPatch } from '../../logic/about';
 import { levelPatch, type Item } from '../../logic/items';
 
-export function forget({ kind, id }: Item): Promise<unknown> {
-  switch (kind) {
-    case 'fact':
-      return rekindle.profile.setAbout(patchWithout(id));
-    case 'preference':
-      return rekindle.preferences.delete(id);
-    case 'pattern':
-      return rekindle.profile.deletePattern(id);
-    case 'workflow':
-      return rekindle.profile.deleteWorkflow(id);
-    case 'skill':
-      return rekindle.profile.setSkills(levelPatch(id, null));
-  }
+/** Where there is much to purge, one request is not enough. */
+export async function forget(item: Item, purge = false): Promise<void> {
+  let isOver: boolean;
+  do {
+    const answer: { complete?: boolean | null } = await forgetOnce(item, purge);
+    isOver = answer.complete !== false;
+  } while (!isOver);
 }
 
-/** Where there is much to rewrite, one request is not enough. */
-export async function purge(item: Item): Promise<void> {
-  for (;;) {
-    const { complete } = await purgeOnce(item);
-    if (complete !== false) return;
-  }
-}
-
-function purgeOnce({ kind, id }: Item): Promise<{ complete?: boolean | null }> {
+function forgetOnce({ kind, id }: Item, purge: boolean): Promise<object> {
+  const { profile, preferences } = rekindle;
   switch (kind) {
     case 'fact':
-      return rekindle.profile.purgeAbout(patchWithout(id));
+      return purge
+        ? profile.purgeAbout(factPatch(id, null))
+        : profile.setAbout(factPatch(id, null));
     case 'preference':
-      return rekindle.preferences.delete(id, { purge: true });
+      return preferences.delete(id, { purge });
     case 'pattern':
-      return rekindle.profile.deletePattern(id, { purge: true });
+      return profile.deletePattern(id, { purge });
     case 'workflow':
-      return rekindle.profile.deleteWorkflow(id, { purge: true });
+      return profile.deleteWorkflow(id, { purge });
     case 'skill':
-      return rekindle.profile.purgeSkills(levelPatch(id, null));
+      return purge
+        ? profile.purgeSkills(levelPatch(id, null))
+        : profile.setSkills(levelPatch(id, null));
   }
 }

@@ -1,16 +1,20 @@
-/** How sure and how fresh an item is, and where it comes from. */
+/** How an item stands: how sure and fresh, since when, what becomes of it, and how it last changed. */
 import type { ComponentChildren } from 'preact';
 import type { Profile } from 'rekindle-client';
 
-import { useTopic } from '../../live/rekindle';
-import { connections } from '../../live/topics';
-import type { Item } from '../../logic/items';
+import { live, useTopic } from '../../live/rekindle';
+import { changelog, connections, profile, settings } from '../../live/topics';
+import { addressesIn } from '../../logic/changes';
+import { endOfFact, forecastOf } from '../../logic/decay';
+import { levelShare, type Item } from '../../logic/items';
 import { t } from '../../strings';
+import { UndoChange } from '../../ui/changes';
+import { Link, When } from '../../ui/controls';
 import { ago, day, percent } from '../../ui/format';
 import { Bar, Terms } from '../../ui/parts';
-import { Course } from '../../ui/sparkline';
+import { Chart, Course } from '../../ui/sparkline';
 
-export function Certainty({ item, profile }: { item: Item; profile: Profile }) {
+export function Certainty({ item, profile: known }: { item: Item; profile: Profile }) {
   const words = t().item;
   return (
     <>
@@ -23,8 +27,11 @@ export function Certainty({ item, profile }: { item: Item; profile: Profile }) {
           ]}
         />
       )}
+      {item.kind === 'skill' && (
+        <Bar value={levelShare(item.level)} label={words.level} text={t().levels[item.level]} />
+      )}
       {item.kind === 'preference' && <Course id={item.id} />}
-      <p class={item.included ? 'small' : 'small muted'}>{standing(item, profile)}</p>
+      <p class={item.included ? 'small' : 'small muted'}>{standing(item, known)}</p>
       {item.doubt && (
         <p class="banner">
           <strong>{words.doubt}.</strong> {words.mentions(item.doubt.was, item.doubt.now ?? '')}
@@ -41,14 +48,14 @@ const measure = (name: string, value: number) => (
   </span>
 );
 
-function standing(item: Item, profile: Profile): string {
+function standing(item: Item, known: Profile): string {
   const words = t().item;
   if (item.included) return words.included;
   if (item.kind === 'fact') return words.inferred;
   if (item.active) return words.notSure;
   const winner =
     item.kind === 'preference' &&
-    profile.preferences.find(({ id }) => id === item.preference.supersededBy);
+    known.preferences.find(({ id }) => id === item.preference.supersededBy);
   return winner ? words.gaveWay(winner.description) : words.off;
 }
 
@@ -89,7 +96,7 @@ export function Origin({ item }: { item: Item }) {
           ))}
         </ol>
       )}
-      <Terms class="panel-facts" of={rows} />
+      <Terms class="facts" of={rows} />
     </>
   );
 }
@@ -98,4 +105,63 @@ export function Origin({ item }: { item: Item }) {
 export function ConnectionName({ id }: { id: string }) {
   const known = useTopic(connections).data?.find((item) => item.id === id);
   return <>{known?.name ?? t().item.unknownConnection}</>;
+}
+
+/** What becomes of it if nobody mentions it again. */
+export function Future({ item }: { item: Item }) {
+  const words = t().item;
+  const rules = useTopic(settings).data;
+  if (!rules) return null;
+  if (item.kind === 'fact') {
+    const ends = item.meta && endOfFact(item.meta, rules, live.now());
+    return (
+      <section>
+        <h2>{words.future}</h2>
+        <p>{ends ? words.endsOnOnly(day(ends)) : words.keeps}</p>
+      </section>
+    );
+  }
+  if (item.kind !== 'preference') return null;
+  const forecast = forecastOf(item.preference, rules, live.now());
+  const { ends, untold } = forecast;
+  return (
+    <section>
+      <h2>{words.future}</h2>
+      {!ends && <p>{item.preference.source === 'manual' ? words.keeps : words.neverFades}</p>}
+      {ends && (
+        <figure class="forecast">
+          <Chart
+            points={forecast.points}
+            label={words.forecast(percent(item.preference.confidence), percent(0))}
+          />
+          <div class="row apart small muted" aria-hidden="true">
+            <span>{day(live.now())}</span>
+            <span>{day(ends)}</span>
+          </div>
+          <figcaption>
+            {untold ? words.untoldThenEnds(day(untold), day(ends)) : words.endsOnOnly(day(ends))}
+          </figcaption>
+        </figure>
+      )}
+    </section>
+  );
+}
+
+/** The last change of an item, and its undoing. */
+export function LastChangeLine({ address }: { address: string }) {
+  const words = t().item;
+  const { data } = useTopic(changelog);
+  const version = useTopic(profile).data?.version ?? 0;
+  // What was last is not known before the changelog has caught up with the profile.
+  const isBehind = !data?.items[0] || data.items[0].version < version;
+  const entry = isBehind ? undefined : data.items.find((it) => addressesIn(it).has(address));
+  if (!entry) return null;
+  const to = `/timeline?version=${entry.version}`;
+  return (
+    <p class="row tight small">
+      <Link to={to}>{words.changedIn(entry.version)}</Link>
+      <When at={entry.createdAt} />
+      <UndoChange entry={entry} asks />
+    </p>
+  );
 }

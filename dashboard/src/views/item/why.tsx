@@ -14,7 +14,7 @@ import { t } from '../../strings';
 import { Link } from '../../ui/controls';
 import { outcomeOf } from '../../ui/facts';
 import { moment } from '../../ui/format';
-import { Marked } from '../../ui/marked';
+import { Quoted } from '../../ui/marked';
 import { Chip, Show } from '../../ui/parts';
 import { ConnectionName } from './standing';
 
@@ -61,7 +61,7 @@ const quotesFor = (item: Item) =>
 
 function Quotes({ of, quotes }: { of: Item; quotes: Evidence[] }) {
   return (
-    <ol class="evidence">
+    <ol class="evidence stack">
       {quotes.map((evidence) => (
         <li key={`${evidence.promptId} ${evidence.quote}`}>
           <Chain of={of} evidence={evidence} />
@@ -105,13 +105,10 @@ function Chain({ of, evidence }: { of: Item; evidence: Evidence }) {
   const message = `/memory?tab=conversations&prompt=${encodeURIComponent(evidence.promptId)}`;
   return (
     <>
-      {prompt ? (
-        <Marked text={prompt.content} quotes={[evidence.quote]} />
-      ) : (
-        <blockquote>
-          <p>{evidence.quote}</p>
-        </blockquote>
-      )}
+      <Quoted
+        text={prompt?.content ?? evidence.quote}
+        {...(prompt && { quotes: [evidence.quote] })}
+      />
       <p class="small row tight">
         {prompt && <Link to={message}>{words.message}</Link>}
         <time class="muted" dateTime={at}>

@@ -1,16 +1,15 @@
 /** Conversations: what one passes on to the next, and what the user said in them. */
 import { FolderOpen, MessagesSquare, Pencil, Trash2 } from 'lucide-preact';
-import { useState } from 'preact/hooks';
 import type { Session } from 'rekindle-client';
 
 import { live, rekindle } from '../../live/rekindle';
 import { sessions } from '../../live/topics';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
-import { Button, Link, When } from '../../ui/controls';
-import { FormDialog } from '../../ui/dialog';
+import { Link, When } from '../../ui/controls';
+import { Asks } from '../../ui/dialog';
 import { ago, day } from '../../ui/format';
-import { Chip, Empty, MoreButton, Show, TextField } from '../../ui/parts';
+import { Chip, Empty, Paged } from '../../ui/parts';
 import { param, withParams } from '../../ui/router';
 import { Messages } from './messages';
 
@@ -20,87 +19,58 @@ type TaskStatus = Task['status'];
 export function Conversations() {
   const chosen = param('conversation');
   const words = t().sessions;
-  const [editing, setEditing] = useState<Session | null>(null);
-  const [removing, setRemoving] = useState<Session | null>(null);
   if (chosen || param('prompt')) return <Messages sessionId={chosen} />;
   return (
     <>
       <p class="muted">{words.lead}</p>
-      <Show of={sessions} lines={6}>
-        {({ items, more }) =>
-          items.length ? (
-            <>
-              <div class="sessions">
-                {items.map((session) => (
-                  <SessionCard
-                    key={session.id}
-                    session={session}
-                    onEdit={() => setEditing(session)}
-                    onRemove={() => setRemoving(session)}
-                  />
-                ))}
-              </div>
-              {more && <MoreButton of={sessions} />}
-            </>
-          ) : (
-            <Empty icon={MessagesSquare} title={words.emptyTitle} text={words.emptyText} />
-          )
-        }
-      </Show>
-      {editing && <SummaryForm session={editing} onClose={() => setEditing(null)} />}
-      {removing && (
-        <FormDialog
-          title={words.deleteTitle}
-          hint={words.deleteText}
-          submit={t().common.delete}
-          danger
-          done={words.deleted}
-          onClose={() => setRemoving(null)}
-          onSubmit={async () => {
-            await rekindle.sessions.delete(removing.id);
-            await live.refresh(sessions);
-          }}
-        />
-      )}
+      <Paged
+        of={sessions}
+        class="stack"
+        empty={<Empty icon={MessagesSquare} title={words.emptyTitle} text={words.emptyText} />}
+      >
+        {(session) => (
+          <li key={session.id}>
+            <SessionCard session={session} />
+          </li>
+        )}
+      </Paged>
       <Messages sessionId="" />
     </>
   );
 }
 
-function SummaryForm({ session, onClose }: { session: Session; onClose: () => void }) {
-  const words = t().sessions;
-  const [summary, setSummary] = useState(session.summary ?? '');
-  return (
-    <FormDialog
-      title={words.editSummary}
-      done={words.saved}
-      onClose={onClose}
-      onSubmit={() => rekindle.sessions.report(session.id, { summary: summary.trim() || null })}
-    >
-      <TextField
-        label={words.summary}
-        rows={5}
-        maxLength={4000}
-        value={summary}
-        onValue={setSummary}
-      />
-    </FormDialog>
-  );
-}
-
-function SessionCard(props: { session: Session; onEdit: () => void; onRemove: () => void }) {
-  const { session } = props;
+function SessionCard({ session }: { session: Session }) {
   const words = t().sessions;
   const name = session.projectPath ?? words.untitled;
   return (
     <article class="card session" data-id={session.id} aria-label={name}>
       <header class="apart">
-        <h2>
+        <h2 class="row tight">
           <FolderOpen size={18} /> {name}
         </h2>
         <div class="row tight">
-          <Button icon={Pencil} label={words.editSummary} onClick={props.onEdit} />
-          <Button icon={Trash2} label={t().common.delete} onClick={props.onRemove} />
+          <Asks
+            button={{ icon: Pencil, label: words.editSummary }}
+            title={words.editSummary}
+            done={words.saved}
+            fields={() => [{ name: 'summary', label: words.summary, rows: 5, most: 4000 }]}
+            from={{ summary: session.summary ?? '' }}
+            onSubmit={({ summary = '' }) =>
+              rekindle.sessions.report(session.id, { summary: summary.trim() || null })
+            }
+          />
+          <Asks
+            button={{ icon: Trash2, label: t().common.delete }}
+            title={words.deleteTitle}
+            hint={words.deleteText}
+            submit={t().common.delete}
+            danger
+            done={words.deleted}
+            onSubmit={async () => {
+              await rekindle.sessions.delete(session.id);
+              await live.refresh(sessions);
+            }}
+          />
         </div>
       </header>
       <p class="muted small">

@@ -3,12 +3,13 @@ import { Pencil, Trash2 } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import type { Note } from 'rekindle-client';
 
+import type { Span } from '../../logic/marks';
 import { t } from '../../strings';
 import { Button, When } from '../../ui/controls';
 import { ago, day } from '../../ui/format';
+import { Marked } from '../../ui/marked';
 import { Chip } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
-import { Marked, type Highlight } from './marked';
 
 /** The actions that the lists and the search offer. */
 export interface EntryActions {
@@ -23,7 +24,7 @@ export function Entry(props: {
   entry: Note;
   actions: EntryActions;
   showTier?: boolean;
-  highlights?: readonly Highlight[];
+  highlights?: readonly Span[];
   superseded?: boolean;
   children?: ComponentChildren;
 }) {
@@ -34,16 +35,15 @@ export function Entry(props: {
     <li class="entry" data-id={entry.id}>
       <input
         type="checkbox"
-        class="entry-check"
         aria-label={words.select(name)}
         checked={actions.isSelected(entry)}
         onClick={(event) => actions.select(entry, event.currentTarget.checked, event.shiftKey)}
       />
       <div class="entry-main">
         <p class="entry-content">
-          <Marked text={entry.content} highlights={props.highlights ?? []} />
+          <Marked text={entry.content} spans={props.highlights ?? []} />
         </p>
-        <p class="entry-notes row tight small">
+        <p class="row tight small">
           {props.children}
           {props.showTier && <Chip tone="accent">{words.tiers[entry.target]}</Chip>}
           {props.superseded && <Chip tone="warn">{words.superseded}</Chip>}
@@ -64,7 +64,7 @@ export function Entry(props: {
           {entry.expiresAt && <Chip tone="warn">{words.expiresOn(day(entry.expiresAt))}</Chip>}
         </p>
       </div>
-      <div class="entry-actions">
+      <div class="row tight">
         <Button
           icon={Pencil}
           label={`${t().common.edit}: ${name}`}

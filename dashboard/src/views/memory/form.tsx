@@ -1,5 +1,4 @@
 /** The form to write or change a note. */
-import { useState } from 'preact/hooks';
 import type { Note, Tier } from 'rekindle-client';
 
 import { rekindle } from '../../live/rekindle';
@@ -9,24 +8,18 @@ import { dateOf } from '../../logic/days';
 import { t } from '../../strings';
 import { say } from '../../ui/act';
 import { FormDialog } from '../../ui/dialog';
-import { SelectField, TextField } from '../../ui/parts';
-
-const MAX_CONTENT = 2000;
+import type { FieldOf, Values } from '../../ui/fields';
 
 export function EntryForm(props: { entry: Note | null; tier: Tier; onClose: () => void }) {
   const { entry } = props;
   const words = t().memory;
-  const [content, setContent] = useState(entry?.content ?? '');
-  const [target, setTarget] = useState<Tier>(entry?.target ?? props.tier);
-  const [tags, setTags] = useState(entry?.tags.join(', ') ?? '');
-  const [expires, setExpires] = useState(entry?.expiresAt ? dateOf(entry.expiresAt) : '');
+  const expired = entry?.expiresAt ? dateOf(entry.expiresAt) : '';
 
-  async function save() {
-    const body = { content, target, tags: listOf(tags) };
+  async function save({ content = '', target, tags = '', expires }: Values) {
+    const body = { content, target: target as Tier, tags: listOf(tags) };
     const expiresAt = expires ? endOf(expires) : null;
     if (entry) {
-      const unmoved = expires === (entry.expiresAt ? dateOf(entry.expiresAt) : '');
-      await rekindle.memory.change(entry.id, unmoved ? body : { ...body, expiresAt });
+      await rekindle.memory.change(entry.id, expires === expired ? body : { ...body, expiresAt });
       say(words.saved);
     } else {
       const answer = await rekindle.memory.save(expiresAt ? { ...body, expiresAt } : body);
@@ -34,36 +27,29 @@ export function EntryForm(props: { entry: Note | null; tier: Tier; onClose: () =
     }
   }
 
+  const fields: FieldOf[] = [
+    { name: 'content', label: words.content, rows: 5, most: 2000, required: true },
+    {
+      name: 'target',
+      label: words.target,
+      options: TIERS.map((name) => [name, words.tiers[name]] as const),
+    },
+    { name: 'tags', label: words.tags, hint: words.tagsHint, most: 1000 },
+    { name: 'expires', label: words.expires, hint: words.expiresHint, type: 'date' },
+  ];
   return (
     <FormDialog
       title={entry ? words.editTitle : words.add}
-      disabled={!content.trim()}
+      fields={() => fields}
+      from={{
+        content: entry?.content ?? '',
+        target: entry?.target ?? props.tier,
+        tags: entry?.tags.join(', ') ?? '',
+        expires: expired,
+      }}
       onClose={props.onClose}
       onSubmit={save}
-    >
-      <TextField
-        label={words.content}
-        value={content}
-        onValue={setContent}
-        rows={5}
-        maxLength={MAX_CONTENT}
-        required
-      />
-      <SelectField
-        label={words.target}
-        value={target}
-        onValue={setTarget}
-        options={TIERS.map((name) => [name, words.tiers[name]] as const)}
-      />
-      <TextField label={words.tags} hint={words.tagsHint} value={tags} onValue={setTags} />
-      <TextField
-        label={words.expires}
-        hint={words.expiresHint}
-        type="date"
-        value={expires}
-        onValue={setExpires}
-      />
-    </FormDialog>
+    />
   );
 }
 

@@ -1,9 +1,8 @@
 /** The notes: two tiers with budgets, the archive, and a search over all of them. */
 import { Tab, TabList, TabPanel, TabProvider } from '@ariakit/react/tab';
 import { NotebookPen, Plus } from 'lucide-preact';
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Note, Settings, Tier, Usage } from 'rekindle-client';
+import type { Note, Settings, Tier } from 'rekindle-client';
 
 import { live, rekindle, useTopic } from '../../live/rekindle';
 import { entriesOf, settings, usage } from '../../live/topics';
@@ -11,18 +10,8 @@ import { NOTE_ORDERS, TIERS } from '../../logic/choices';
 import { t } from '../../strings';
 import { inWordsOf } from '../../ui/act';
 import { Button } from '../../ui/controls';
-import { number, percent } from '../../ui/format';
-import {
-  Bar,
-  Chip,
-  Empty,
-  Failure,
-  MoreButton,
-  Page,
-  Section,
-  SelectField,
-  Show,
-} from '../../ui/parts';
+import { number } from '../../ui/format';
+import { Bar, Chip, Empty, Failure, Page, Paged, Section, SelectField } from '../../ui/parts';
 import { useRead } from '../../ui/reading';
 import { go, param, withParams } from '../../ui/router';
 import { Conversations } from './conversations';
@@ -108,14 +97,7 @@ function OneNote({ actions }: { actions: EntryActions }) {
   const { data: note, error } = useRead(id, (options) => rekindle.memory.get(id, options), moved);
   if (!id) return null;
   return (
-    <Section
-      title={t().memory.linked}
-      actions={
-        <Button look="small" onClick={() => go(withParams({ note: '' }))}>
-          {t().common.close}
-        </Button>
-      }
-    >
+    <Section title={t().memory.linked} closes="note">
       {error !== null && <p class="banner failed">{inWordsOf(error)}</p>}
       {error === null && note && !deleting(note) && (
         <ul class="card rows entries linked">
@@ -138,46 +120,32 @@ function Gauges({ settings: rules }: { settings?: Settings }) {
   }
   return (
     <div class="columns">
-      {(['memory', 'user'] as const).map((name) => (
-        <Gauge
-          key={name}
-          title={words.tiers[name]}
-          figure={used && percent(used[name].percent / 100)}
-        >
-          {used && <Budget title={words.tiers[name]} {...used[name]} />}
-          {off[name] && <Chip>{words.off}</Chip>}
-        </Gauge>
-      ))}
-      <Gauge title={words.tiers.archive} figure={used && words.entries(used.archive.entries)}>
-        <p class="muted small">{words.noBudget}</p>
-      </Gauge>
+      {TIERS.map((name) => {
+        const of = used?.[name];
+        const isFull = of && 'percent' in of && of.percent >= NEARLY_FULL;
+        return (
+          <div key={name} class="card gauge stack tight">
+            <div class="apart">
+              <h2>{words.tiers[name]}</h2>
+              <span class="figure">{of && words.entries(of.entries)}</span>
+            </div>
+            {of && 'percent' in of && (
+              <>
+                <Bar
+                  value={of.percent / 100}
+                  label={words.tiers[name]}
+                  tone={isFull ? 'full' : 'plain'}
+                />
+                <p class="muted small">{words.gauge(number(of.chars), number(of.limit))}</p>
+              </>
+            )}
+            {isFull && <Chip tone="warn">{words.full}</Chip>}
+            {name === 'archive' && <p class="muted small">{words.noBudget}</p>}
+            {name !== 'archive' && off[name] && <Chip>{words.off}</Chip>}
+          </div>
+        );
+      })}
     </div>
-  );
-}
-
-function Gauge(props: { title: string; figure?: string; children: ComponentChildren }) {
-  return (
-    <div class="card gauge stack tight">
-      <div class="apart">
-        <h2>{props.title}</h2>
-        <span class="figure">{props.figure}</span>
-      </div>
-      {props.children}
-    </div>
-  );
-}
-
-function Budget(props: { title: string } & Usage['memory']) {
-  const words = t().memory;
-  const full = props.percent >= NEARLY_FULL;
-  return (
-    <>
-      <Bar value={props.percent / 100} label={props.title} tone={full ? 'full' : 'plain'} />
-      <p class="muted small">
-        {words.gauge(number(props.chars), number(props.limit))} · {words.entries(props.entries)}
-      </p>
-      {full && <Chip tone="warn">{words.full}</Chip>}
-    </>
   );
 }
 
@@ -186,8 +154,8 @@ function Entries({ tier, actions }: { tier: Tier; actions: EntryActions }) {
   const order = NOTE_ORDERS.find((name) => name === param('order')) ?? 'newest';
   const list = entriesOf(tier, param('tag'), param('source'), order);
   return (
-    <>
-      <div class="entries-head row apart">
+    <div class="stack tight">
+      <div class="row apart">
         <p class="muted">{words.tierLeads[tier]}</p>
         <SelectField
           label={words.order}
@@ -196,24 +164,12 @@ function Entries({ tier, actions }: { tier: Tier; actions: EntryActions }) {
           onValue={(name) => go(withParams({ order: name === 'newest' ? '' : name }))}
         />
       </div>
-      <Show of={list}>
-        {({ items, more }) =>
-          items.some((entry) => !deleting(entry)) ? (
-            <>
-              <ul class="card rows entries">
-                {items
-                  .filter((entry) => !deleting(entry))
-                  .map((entry) => (
-                    <Entry key={entry.id} entry={entry} actions={actions} />
-                  ))}
-              </ul>
-              {more && <MoreButton of={list} />}
-            </>
-          ) : (
-            <Empty icon={NotebookPen} title={words.empty[tier]} text={words.emptyText} />
-          )
-        }
-      </Show>
-    </>
+      <Paged
+        of={list}
+        empty={<Empty icon={NotebookPen} title={words.empty[tier]} text={words.emptyText} />}
+      >
+        {(entry) => <Entry key={entry.id} entry={entry} actions={actions} />}
+      </Paged>
+    </div>
   );
 }

@@ -3,13 +3,13 @@ import { Trash2 } from 'lucide-preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Message } from 'rekindle-client';
 
-import { live, rekindle } from '../../live/rekindle';
+import { live, rekindle, useTopic } from '../../live/rekindle';
 import { messagesOf } from '../../live/topics';
 import { t } from '../../strings';
 import { inWordsOf } from '../../ui/act';
 import { Button, Link, When } from '../../ui/controls';
 import { deleteSoon, hidden } from '../../ui/deleting';
-import { MoreButton, Section, Show } from '../../ui/parts';
+import { Paged, Section } from '../../ui/parts';
 import { useRead } from '../../ui/reading';
 import { param, withParams } from '../../ui/router';
 
@@ -20,6 +20,7 @@ export function Messages({ sessionId }: { sessionId: string }) {
   const { data: linked, error } = useRead(id, (options) => rekindle.prompts.get(id, options));
   const session = sessionId || (linked?.sessionId ?? '');
   const list = messagesOf(session);
+  const isHere = useTopic(list).data?.items.some(({ id }) => id === linked?.id) ?? true;
   const all = withParams({ conversation: '', prompt: '' });
   return (
     <Section
@@ -34,35 +35,21 @@ export function Messages({ sessionId }: { sessionId: string }) {
       }
     >
       {error !== null && <p class="banner failed">{inWordsOf(error)}</p>}
-      <Show of={list}>
-        {({ items, more }) => {
-          const shown = items.filter(({ id }) => !hidden.value.has(id));
-          const isHere = items.some(({ id }) => id === linked?.id);
-          return (
-            <>
-              {linked && !isHere && !hidden.value.has(linked.id) && (
-                <ol class="card rows messages">
-                  <Line message={linked} session={session} refresh={() => live.refresh(list)} />
-                </ol>
-              )}
-              {shown.length > 0 && (
-                <ol class="card rows messages">
-                  {shown.map((message) => (
-                    <Line
-                      key={message.id}
-                      message={message}
-                      session={session}
-                      refresh={() => live.refresh(list)}
-                    />
-                  ))}
-                </ol>
-              )}
-              {!shown.length && <p class="muted">{words.noMessages}</p>}
-              {more && <MoreButton of={list} />}
-            </>
-          );
-        }}
-      </Show>
+      {linked && !isHere && !hidden.value.has(linked.id) && (
+        <ul class="card rows messages">
+          <Line message={linked} session={session} refresh={() => live.refresh(list)} />
+        </ul>
+      )}
+      <Paged of={list} class="card rows messages" empty={<p class="muted">{words.noMessages}</p>}>
+        {(message) => (
+          <Line
+            key={message.id}
+            message={message}
+            session={session}
+            refresh={() => live.refresh(list)}
+          />
+        )}
+      </Paged>
     </Section>
   );
 }
@@ -80,7 +67,7 @@ function Line(props: { message: Message; session: string; refresh: () => Promise
     <li ref={row} class={`entry ${isLinked ? 'linked' : ''}`} aria-current={isLinked || undefined}>
       <div class="entry-main">
         <p class="entry-content">{message.content}</p>
-        <p class="entry-notes row tight small">
+        <p class="row tight small">
           <span class="muted">{words.roles[message.role]}</span>
           <When at={message.createdAt} />
           {message.sessionId && !props.session && (

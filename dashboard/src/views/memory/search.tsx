@@ -1,21 +1,21 @@
 /** Search over all notes as one types, with its filters in the address. */
 import { Search as SearchIcon } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Note, SearchAnswer, SearchMode, Tier } from 'rekindle-client';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Note, SearchMode, Tier } from 'rekindle-client';
 
-import { rekindle, useTopic } from '../../live/rekindle';
-import { usage } from '../../live/topics';
+import { live, useTopic } from '../../live/rekindle';
+import { foundNotes } from '../../live/topics';
 import { SEARCH_MODES, TIERS } from '../../logic/choices';
 import { t } from '../../strings';
 import { Button } from '../../ui/controls';
-import { Empty, Failure, SelectField, Skeleton, TextField } from '../../ui/parts';
+import { Fields, type FieldOf } from '../../ui/fields';
+import { Empty, Failure, MoreButton, Skeleton, TextField } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
 import { deleting } from './selection';
-import { useDelayed } from '../../ui/use-delayed';
+import { useDelayed } from '../../ui/hooks';
 import { Entry, type EntryActions } from './entry';
 
-const AT_ONCE = 20;
 const FILTERS = ['mode', 'in', 'source', 'role', 'old'] as const;
 type Source = Note['source'];
 type Role = NonNullable<Note['role']>;
@@ -26,10 +26,30 @@ export function Search(props: { actions: EntryActions; children: ComponentChildr
   const asked = param('q');
   // Back and Forward change the address, and the field follows.
   useEffect(() => setText(asked), [asked]);
-  const choose = (name: string) => (value: string) =>
-    go(withParams({ [name]: value === 'all' || value === 'auto' ? '' : value }));
   const isWide = useMemo(() => matchMedia('(min-width: 620px)').matches, []);
-  const sources = Object.entries(words.sources) as [Source, string][];
+  // Nothing chosen stands for the first choice, and is left out of the address.
+  const filters: FieldOf[] = [
+    {
+      name: 'mode',
+      label: words.mode,
+      options: SEARCH_MODES.map((name) => [name === 'auto' ? '' : name, words.modes[name]]),
+    },
+    {
+      name: 'in',
+      label: words.searchIn,
+      options: [['', words.everywhere], ...TIERS.map((name) => [name, words.tiers[name]] as const)],
+    },
+    {
+      name: 'source',
+      label: words.source,
+      options: [['', words.anySource], ...Object.entries(words.sources)],
+    },
+    {
+      name: 'role',
+      label: words.role,
+      options: [['', words.anyRole], ...Object.entries(words.roles)],
+    },
+  ];
   return (
     <>
       <form class="card stack search" role="search" onSubmit={(event) => event.preventDefault()}>
@@ -47,38 +67,12 @@ export function Search(props: { actions: EntryActions; children: ComponentChildr
         <details open={isWide || FILTERS.some(param)}>
           <summary>{words.filters}</summary>
           <div class="fields">
-            <SelectField
-              label={words.mode}
-              value={(param('mode') || 'auto') as SearchMode}
-              onValue={choose('mode')}
-              options={SEARCH_MODES.map((name) => [name, words.modes[name]] as const)}
+            <Fields
+              of={filters}
+              values={Object.fromEntries(filters.map(({ name }) => [name, param(name)]))}
+              onValues={(next) => go(withParams(next))}
             />
-            <SelectField
-              label={words.searchIn}
-              value={(param('in') || 'all') as Tier | 'all'}
-              onValue={choose('in')}
-              options={[
-                ['all', words.everywhere],
-                ...TIERS.map((name) => [name, words.tiers[name]] as const),
-              ]}
-            />
-            <SelectField
-              label={words.source}
-              value={(param('source') || 'all') as Source | 'all'}
-              onValue={choose('source')}
-              options={[['all', words.anySource], ...sources]}
-            />
-            <SelectField
-              label={words.role}
-              value={(param('role') || 'all') as Role | 'all'}
-              onValue={choose('role')}
-              options={[
-                ['all', words.anyRole],
-                ['user', words.roles.user],
-                ['assistant', words.roles.assistant],
-              ]}
-            />
-            <label class="row tight whole">
+            <label class="row tight">
               <input
                 type="checkbox"
                 checked={!!param('old')}
@@ -104,18 +98,11 @@ export function Search(props: { actions: EntryActions; children: ComponentChildr
   );
 }
 
-/** The results so far; more of them are read when the user asks. */
-function useResults(typed: string) {
-  const text = useDelayed(typed);
-  const [answer, setAnswer] = useState<SearchAnswer | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [turn, setTurn] = useState(0);
-  const [mode, target, source, role, old] = FILTERS.map(param);
+/** What is searched for, from the address. */
+function queryIn() {
+  const [mode = '', target, source, role, old] = FILTERS.map(param);
   const tag = param('tag');
-  // Every change to the notes changes their usage, too, so results are as fresh as the lists.
-  const moved = useTopic(usage).data;
-  const query = {
-    limit: AT_ONCE,
+  return {
     mode: (mode || 'auto') as SearchMode,
     ...(target && { target: target as Tier }),
     ...(source && { source: source as Source }),
@@ -123,42 +110,21 @@ function useResults(typed: string) {
     ...(tag && { tag }),
     ...(old && { includeSuperseded: true }),
   };
-  const key = JSON.stringify(query);
-  useEffect(() => {
-    const asked = new AbortController();
-    rekindle.memory
-      .search(text, query, { signal: asked.signal })
-      .then((found) => {
-        setAnswer(found);
-        setError(null);
-      })
-      .catch((reason: unknown) => {
-        if (!asked.signal.aborted) setError(reason);
-      });
-    return () => asked.abort();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `key` stands for the query
-  }, [text, key, turn, moved]);
-  const more = async () => {
-    if (!answer?.nextPageToken) return;
-    try {
-      const next = await rekindle.memory.search(text, {
-        ...query,
-        pageToken: answer.nextPageToken,
-      });
-      setAnswer({ ...next, results: [...answer.results, ...next.results] });
-    } catch (reason) {
-      setError(reason);
-    }
-  };
-  return { answer, error, more, retry: () => setTurn(turn + 1) };
 }
 
-function Results(props: { text: string; actions: EntryActions }) {
+function Results({ text, actions }: { text: string; actions: EntryActions }) {
   const words = t().memory;
-  const { answer, error, more, retry } = useResults(props.text);
-  if (error) return <Failure error={error} retry={retry} />;
-  if (!answer) return <Skeleton lines={4} />;
-  const shown = answer.results.filter(({ entry }) => !deleting(entry));
+  const list = foundNotes(useDelayed(text), queryIn());
+  const { data, error } = useTopic(list);
+  // While somebody types, what was found last stays.
+  const last = useRef(data);
+  last.current = data ?? last.current;
+  if (error !== undefined && !data) {
+    return <Failure error={error} retry={() => void live.refresh(list)} />;
+  }
+  if (!last.current) return <Skeleton lines={4} />;
+  const { items, more, page: answer } = last.current;
+  const shown = items.filter(({ entry }) => !deleting(entry));
   return (
     <section>
       <p class="muted" role="status">
@@ -174,7 +140,7 @@ function Results(props: { text: string; actions: EntryActions }) {
             <Entry
               key={entry.id}
               entry={entry}
-              actions={props.actions}
+              actions={actions}
               highlights={highlights}
               superseded={!!supersededBy}
               showTier
@@ -182,11 +148,7 @@ function Results(props: { text: string; actions: EntryActions }) {
           ))}
         </ul>
       )}
-      {answer.nextPageToken && (
-        <Button look="wide" onClick={() => void more()}>
-          {words.moreOf(answer.total - answer.results.length)}
-        </Button>
-      )}
+      {more && <MoreButton of={list} label={words.moreOf(answer.total - items.length)} />}
     </section>
   );
 }

@@ -39,27 +39,22 @@ function between(one: string, other: string): string[] {
 export function SelectionBar(props: { ids: ReadonlySet<string>; clear: () => void }) {
   const words = t().memory;
   if (!props.ids.size) return null;
+  const end = () => {
+    props.clear();
+    document.getElementById('main')?.focus();
+  };
+  const remove = () => {
+    deleteNotes([...props.ids]);
+    end();
+  };
   return (
     <div class="banner selection row apart" role="status">
       {words.selected(props.ids.size)}
       <span class="row">
-        <Button
-          look="small danger"
-          onClick={() => {
-            deleteNotes([...props.ids]);
-            props.clear();
-            document.getElementById('main')?.focus();
-          }}
-        >
+        <Button look="small danger" onClick={remove}>
           {t().common.delete}
         </Button>
-        <Button
-          look="small"
-          onClick={() => {
-            props.clear();
-            document.getElementById('main')?.focus();
-          }}
-        >
+        <Button look="small" onClick={end}>
           {words.clearSelection}
         </Button>
       </span>

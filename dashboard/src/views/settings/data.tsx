@@ -4,10 +4,8 @@ import { useState } from 'preact/hooks';
 
 import { rekindle, unasked } from '../../live/rekindle';
 import { t } from '../../strings';
-import { say } from '../../ui/act';
 import { Button } from '../../ui/controls';
-import { FormDialog } from '../../ui/dialog';
-import { TextField } from '../../ui/parts';
+import { Asks } from '../../ui/dialog';
 import { exportEverything, UNHURRIED } from './export';
 
 export function Export() {
@@ -33,41 +31,21 @@ export function Export() {
 
 export function Erase() {
   const words = t().data;
-  const [asking, setAsking] = useState(false);
-  const [typed, setTyped] = useState('');
-  const close = () => {
-    setAsking(false);
-    setTyped('');
-  };
-  async function run() {
-    await unasked(() => rekindle.account.erase(UNHURRIED));
-    say(words.erased);
-  }
   return (
     <div class="card danger stack">
       <h3>{words.eraseTitle}</h3>
       <p class="muted">{words.eraseText}</p>
-      <Button look="danger" icon={Trash2} onClick={() => setAsking(true)}>
-        {words.eraseAction}
-      </Button>
-      {asking && (
-        <FormDialog
-          title={words.eraseDialog}
-          hint={words.eraseText}
-          submit={words.eraseConfirm}
-          danger
-          disabled={typed.trim().toLowerCase() !== words.eraseWord}
-          onClose={close}
-          onSubmit={run}
-        >
-          <TextField
-            label={words.eraseType(words.eraseWord)}
-            value={typed}
-            onValue={setTyped}
-            autoComplete="off"
-          />
-        </FormDialog>
-      )}
+      <Asks
+        button={{ look: 'danger', icon: Trash2, children: words.eraseAction }}
+        title={words.eraseDialog}
+        hint={words.eraseText}
+        submit={words.eraseConfirm}
+        danger
+        done={words.erased}
+        fields={() => [{ name: 'word', label: words.eraseType(words.eraseWord) }]}
+        isReady={({ word = '' }) => word.trim().toLowerCase() === words.eraseWord}
+        onSubmit={() => unasked(() => rekindle.account.erase(UNHURRIED))}
+      />
     </div>
   );
 }

@@ -1,19 +1,18 @@
 /** Bringing data in: exports of Rekindle and of other assistants, and files of older systems. */
 import { Upload } from 'lucide-preact';
 import { useState } from 'preact/hooks';
-import { isExport, type ImportFormat, type ImportStep } from 'rekindle-client';
+import { isExport, type ImportFormat, type ImportProgress, type ImportStep } from 'rekindle-client';
 
-import { live, rekindle } from '../../live/rekindle';
+import { live, rekindle, useTopic } from '../../live/rekindle';
 import { imports } from '../../live/topics';
 import { FORMATS } from '../../logic/choices';
 import { contentsOf, formatOf, read, toSend } from '../../logic/files';
 import { t } from '../../strings';
 import { inWordsOf, say } from '../../ui/act';
 import { Button } from '../../ui/controls';
-import { number } from '../../ui/format';
+import { day, number } from '../../ui/format';
 import { Field, SelectField } from '../../ui/parts';
 import { UNHURRIED } from './export';
-import { Imports } from './imports';
 
 interface Chosen {
   name: string;
@@ -160,5 +159,55 @@ function Account(props: { progress: ImportStep; format: ImportFormat; isDone: bo
         </details>
       )}
     </div>
+  );
+}
+
+/** How far learning from imported conversations has come. */
+function Imports() {
+  const words = t().data;
+  const { data } = useTopic(imports);
+  const conversations = data?.filter((one) => one.position > 0) ?? [];
+  if (!conversations.length) return null;
+  return (
+    <>
+      <h4>{words.imports}</h4>
+      <ul class="rows compact">
+        {conversations.map((one) => (
+          <Row key={one.id} of={one} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Row({ of: one }: { of: ImportProgress }) {
+  const words = t().data;
+  const name = (words.formats as Record<string, string>)[one.source] ?? one.source;
+  const kept = one.taken + one.merged;
+  const read = kept - one.waiting;
+  const leftOut = Object.entries(one.refused);
+  return (
+    <li class="stack tight muted" data-import={one.id}>
+      <p>
+        <strong>{name}</strong> · {words.importedOn(day(one.importedAt))} ·{' '}
+        {words.messageCounts(one.taken, one.merged)}
+      </p>
+      {one.waiting > 0 && (
+        <progress aria-label={words.learnedFrom(read, kept)} value={read} max={kept} />
+      )}
+      <p>{one.waiting > 0 ? words.learnedFrom(read, kept) : words.allLearned}</p>
+      {leftOut.length > 0 && (
+        <details>
+          <summary>{words.leftOut(leftOut.reduce((sum, [, count]) => sum + count, 0))}</summary>
+          <ul class="plain-list">
+            {leftOut.map(([reason, count]) => (
+              <li key={reason}>
+                {words.leftOutBecause[reason] ?? reason}: {count.toLocaleString(t().locale)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
   );
 }

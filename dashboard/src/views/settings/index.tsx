@@ -1,4 +1,5 @@
 /** Settings, and all data at once. Each section has an anchor in the address. */
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 import { settings } from '../../live/topics';
@@ -10,6 +11,23 @@ import { Amount, Approval, Rule, Turn } from './fields';
 import { Import } from './import';
 
 const SECTIONS = ['learning', 'told', 'limits', 'fading', 'appearance', 'data'] as const;
+
+const TOLD = ['injectProfile', 'memoryEnabled', 'userProfileEnabled'] as const;
+const LIMITS = [
+  { name: 'memoryCharLimit', from: 0, to: 20_000 },
+  { name: 'userCharLimit', from: 0, to: 20_000 },
+  { name: 'retentionDays', from: 1, to: 36_500, optional: true },
+  { name: 'userProfileMaxPreferences', from: 1, to: 100 },
+  { name: 'userProfileMaxPatterns', from: 1, to: 100 },
+  { name: 'userProfileMaxWorkflows', from: 1, to: 100 },
+  { name: 'userProfileChangelogRetentionCount', from: 1, to: 50 },
+] as const;
+
+const Part = (props: { name: (typeof SECTIONS)[number]; children: ComponentChildren }) => (
+  <Section id={props.name} title={t().settings[props.name]}>
+    <div class="card stack">{props.children}</div>
+  </Section>
+);
 
 export function Settings() {
   const words = t().settings;
@@ -25,41 +43,29 @@ export function Settings() {
       <Show of={settings} lines={8}>
         {(data) => (
           <div class="columns settings">
-            <Section id="learning" title={words.learning}>
-              <div class="card stack">
-                <Turn name="learningEnabled" data={data} />
-                <Approval data={data} />
-                <Amount name="userMemoryAnalysisInterval" data={data} from={0} to={100} />
-              </div>
-            </Section>
-            <Section id="told" title={words.told}>
-              <div class="card stack">
-                <Turn name="injectProfile" data={data} />
-                <Turn name="memoryEnabled" data={data} />
-                <Turn name="userProfileEnabled" data={data} />
-              </div>
-            </Section>
-            <Section id="limits" title={words.limits}>
-              <div class="card stack">
-                <Amount name="memoryCharLimit" data={data} from={0} to={20_000} />
-                <Amount name="userCharLimit" data={data} from={0} to={20_000} />
-                <Amount name="retentionDays" data={data} from={1} to={36_500} optional />
-                <Amount name="userProfileMaxPreferences" data={data} from={1} to={100} />
-                <Amount name="userProfileMaxPatterns" data={data} from={1} to={100} />
-                <Amount name="userProfileMaxWorkflows" data={data} from={1} to={100} />
-                <Amount name="userProfileChangelogRetentionCount" data={data} from={1} to={50} />
-              </div>
-            </Section>
-            <Section id="fading" title={words.fading}>
-              <div class="card stack">
-                <Rule name="preferenceDecay" data={data} />
-                <Rule name="aboutDecay" data={data} />
-                <Amount name="userProfileConfidenceDecayDays" data={data} from={1} to={3650} />
-              </div>
-            </Section>
-            <Section id="appearance" title={words.appearance}>
+            <Part name="learning">
+              <Turn name="learningEnabled" data={data} />
+              <Approval data={data} />
+              <Amount name="userMemoryAnalysisInterval" data={data} from={0} to={100} />
+            </Part>
+            <Part name="told">
+              {TOLD.map((name) => (
+                <Turn key={name} name={name} data={data} />
+              ))}
+            </Part>
+            <Part name="limits">
+              {LIMITS.map((limit) => (
+                <Amount key={limit.name} data={data} {...limit} />
+              ))}
+            </Part>
+            <Part name="fading">
+              <Rule name="preferenceDecay" data={data} />
+              <Rule name="aboutDecay" data={data} />
+              <Amount name="userProfileConfidenceDecayDays" data={data} from={1} to={3650} />
+            </Part>
+            <Part name="appearance">
               <Appearance />
-            </Section>
+            </Part>
             <Section id="data" class="whole" title={words.data} lead={t().data.lead}>
               <Export />
               <Import />
@@ -83,8 +89,9 @@ function AtAnchor() {
 
 function Appearance() {
   const words = t().settings;
+  const languages = Object.entries(LANGUAGES).map(([name, { name: own }]) => [name, own] as const);
   return (
-    <div class="card stack">
+    <>
       <SelectField<Theme>
         label={words.theme}
         value={theme.value}
@@ -93,14 +100,12 @@ function Appearance() {
           theme.value = name;
         }}
       />
-      <SelectField<Language>
+      <SelectField
         label={words.languageLabel}
         value={languageInUse()}
-        options={(Object.keys(LANGUAGES) as Language[]).map(
-          (name) => [name, LANGUAGES[name].name] as const,
-        )}
+        options={languages as [Language, string][]}
         onValue={(name) => void chooseLanguage(name)}
       />
-    </div>
+    </>
   );
 }

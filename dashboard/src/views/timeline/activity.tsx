@@ -18,7 +18,7 @@ import { Link } from '../../ui/controls';
 import { day, monthName, weekdayName } from '../../ui/format';
 import { Section } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
-import { useId } from '../../ui/use-id';
+import { useId } from '../../ui/hooks';
 
 export function Activity({ days, since }: { days: readonly Day[]; since: string | null }) {
   const words = t().timeline;
@@ -74,7 +74,7 @@ function Calendar(props: { days: readonly Day[]; since: string | null; today: st
     return (
       <Link
         class="cell"
-        data-shade={shadeOf(count, most)}
+        style={{ '--share': shadeOf(count, most) }}
         data-date={date}
         to={to}
         title={label}
@@ -136,7 +136,7 @@ function Scrubber({ today }: { today: string }) {
   const value = Math.min(span, Math.max(0, at));
   const name = value < span ? day(noonOf(daysFrom(first, value))) : words.now;
   return (
-    <div class="scrubber">
+    <div class="scrubber row small">
       <label for={id}>{words.asOf}</label>
       <input
         id={id}

@@ -5,9 +5,7 @@ import { rekindle } from '../../live/rekindle';
 import { counted } from '../../logic/decisions';
 import { t } from '../../strings';
 import { Button } from '../../ui/controls';
-import { factLabel, outcomeOf, withoutPath } from '../../ui/facts';
-import { percent } from '../../ui/format';
-import { Chip } from '../../ui/parts';
+import { Decisions } from '../../ui/decision';
 import { Read } from '../../ui/reading';
 import { analyse, Cost } from './standing';
 
@@ -49,11 +47,7 @@ export function Analysis({ batch }: { batch: Batch }) {
       {batch.decisions.length > 0 && (
         <>
           <h3>{words.decisions}</h3>
-          <ul class="decisions" aria-label={words.decisions}>
-            {batch.decisions.map((decision, index) => (
-              <DecisionLine key={index} decision={decision} />
-            ))}
-          </ul>
+          <Decisions of={batch.decisions} />
         </>
       )}
       <h3>{words.batch(batch.promptIds.length)}</h3>
@@ -84,44 +78,5 @@ function Messages({ ids }: { ids: readonly string[] }) {
         );
       }}
     </Read>
-  );
-}
-
-const TONES: Partial<Record<Decision['outcome'], string>> = {
-  added: 'good',
-  reinforced: 'good',
-  merged: 'good',
-  superseded: 'warn',
-  ended: 'warn',
-  replaced: 'warn',
-  retracted: 'warn',
-  evicted: 'warn',
-};
-
-function DecisionLine({ decision }: { decision: Decision }) {
-  const words = t().learning;
-  const kind = decision.type ? t().types[decision.type] : words.kinds[decision.kind];
-  const isFact = decision.kind === 'about' && decision.itemId;
-  return (
-    <li class="decision">
-      <span class="lines">
-        <Chip tone={TONES[decision.outcome]}>{outcomeOf(decision)}</Chip>
-        <span class="small">
-          {words.reasons[decision.reason ?? decision.outcome] ?? decision.reason}
-        </span>
-      </span>
-      <span class="lines">
-        <span class="muted small">{isFact ? factLabel(decision.itemId ?? '') : kind}</span>
-        <strong>{withoutPath(decision)}</strong>
-        {decision.confidence != null && (
-          <span class="small">{words.sure(percent(decision.confidence))}</span>
-        )}
-      </span>
-      {decision.quote && (
-        <blockquote>
-          <p>{decision.quote}</p>
-        </blockquote>
-      )}
-    </li>
   );
 }

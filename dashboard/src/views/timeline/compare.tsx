@@ -1,16 +1,14 @@
 /** The differences between two states: any two changes, or one and the newest until then. */
-import { X } from 'lucide-preact';
 import { useEffect } from 'preact/hooks';
-import type { ChangelogEntry } from 'rekindle-client';
+import type { ChangelogEntry, Profile } from 'rekindle-client';
 
+import { rekindle } from '../../live/rekindle';
 import { t } from '../../strings';
-import { Button } from '../../ui/controls';
 import { moment } from '../../ui/format';
 import { Section } from '../../ui/parts';
 import { Read } from '../../ui/reading';
-import { go, param, withParams } from '../../ui/router';
+import { param, withParams } from '../../ui/router';
 import { Differences } from './differences';
-import { stateAfter } from './states';
 
 const BETWEEN = '..';
 
@@ -44,11 +42,7 @@ export function Compare({ entries }: { entries: readonly ChangelogEntry[] }) {
       id="comparison"
       title={words.compare}
       lead={words.between(nameOf(older), nameOf(newer))}
-      actions={
-        <Button icon={X} onClick={() => go(withParams({ compare: '' }))}>
-          {t().common.close}
-        </Button>
-      }
+      closes="compare"
     >
       {chosen.length === 1 && (
         <p class="muted small" role="status">
@@ -66,4 +60,19 @@ export function Compare({ entries }: { entries: readonly ChangelogEntry[] }) {
       </div>
     </Section>
   );
+}
+
+/** The profile after a change: its snapshot while that is kept, or what was known then. */
+export async function stateAfter(id: string): Promise<Profile> {
+  const { snapshot, createdAt } = await rekindle.profile.change(id);
+  return (snapshot as Profile | null | undefined) ?? rekindle.profile.get({ asOf: createdAt });
+}
+
+/** The profile before a change, and after it. No two changes are made within a millisecond. */
+export async function statesAround(entry: ChangelogEntry): Promise<[Profile, Profile]> {
+  const before = new Date(Date.parse(entry.createdAt) - 1).toISOString();
+  return Promise.all([
+    rekindle.profile.get({ asOf: before }),
+    rekindle.profile.get({ asOf: entry.createdAt }),
+  ]);
 }

@@ -6,85 +6,77 @@ import { useTopic } from '../../live/rekindle';
 import { profile } from '../../live/topics';
 import { inWords } from '../../logic/about';
 import { differences, type Difference, type FieldChange } from '../../logic/diff';
+import { itemsOf } from '../../logic/items';
 import { t } from '../../strings';
 import { Link } from '../../ui/controls';
-import { factLabel, factValue } from '../../ui/facts';
+import { factValue, itemLabel } from '../../ui/facts';
 import { percent } from '../../ui/format';
 import { Chip } from '../../ui/parts';
 import { withParams } from '../../ui/router';
 import { Course } from '../../ui/sparkline';
 
 const TONES = { added: 'good', removed: 'bad', changed: 'warn' } as const;
-const KINDS = {
-  about: 'fact',
-  preferences: 'preference',
-  patterns: 'pattern',
-  workflows: 'workflow',
-  skills: 'skill',
-} as const;
 
 export function Differences({ before, after }: { before: Profile; after: Profile }) {
   const found = useMemo(() => differences(before, after), [before, after]);
+  const { data } = useTopic(profile);
   if (!found.length) return <p class="muted">{t().timeline.same}</p>;
+  const known = new Set(data && itemsOf(data).map(({ address }) => address));
   return (
     <ul class="rows differences">
       {found.map((difference) => (
-        <Line key={`${difference.section} ${difference.id}`} difference={difference} />
+        <Line
+          key={difference.item.address}
+          of={difference}
+          isKnown={known.has(difference.item.address)}
+        />
       ))}
     </ul>
   );
 }
 
-function Line({ difference }: { difference: Difference }) {
-  const words = t().timeline;
-  const { section, kind, id, label, fields } = difference;
+function Line({ of, isKnown }: { of: Difference; isKnown: boolean }) {
+  const { kind, item, fields } = of;
+  // What a fact says stands in its one field.
+  const name = item.kind === 'fact' ? itemLabel(item) : item.text;
   return (
-    <li>
-      <Chip tone={TONES[kind]}>{words.kinds[kind]}</Chip>
+    <li class="row">
+      <Chip tone={TONES[kind]}>{t().timeline.kinds[kind]}</Chip>
       <span class="row tight">
-        <span class="muted small">{words.sections[section]}</span>
-        <Item section={section} id={id} label={section === 'about' ? factLabel(label) : label} />
+        {item.kind !== 'fact' && <span class="muted small">{itemLabel(item)}</span>}
+        {/* An item that is still in the profile leads to its details. */}
+        {isKnown ? (
+          <Link to={withParams({ item: item.address })}>{name}</Link>
+        ) : (
+          <strong>{name}</strong>
+        )}
         {fields.map((change) => (
-          <Change key={change.field} change={change} of={difference} />
+          <Change key={change.field} change={change} of={of} />
         ))}
       </span>
-      {section === 'preferences' && <Course id={id} />}
+      {item.kind === 'preference' && <Course id={item.id} />}
     </li>
   );
 }
 
-/** An item that is still in the profile leads to its details. */
-function Item({ section, id, label }: Pick<Difference, 'section' | 'id' | 'label'>) {
-  const known = useTopic(profile).data;
-  const isKnown =
-    section === 'about'
-      ? known?.aboutMeta.some((meta) => meta.path === id)
-      : section === 'skills'
-        ? known && id in known.skillLevel.domains
-        : known?.[section].some((item) => item.id === id);
-  if (!isKnown) return <strong>{label}</strong>;
-  const to = withParams({ item: `${KINDS[section]}:${id}` });
-  return <Link to={to}>{label}</Link>;
-}
-
 function Change({ change, of }: { change: FieldChange; of: Difference }) {
-  const words = t().timeline;
-  const name = words.fields[change.field];
+  const name = t().timeline.fields[change.field];
   const isChanged = of.kind === 'changed';
   return (
     <span class="field-change small">
       {name && <span class="muted">{name}: </span>}
-      {change.from !== undefined && <del>{valueOf(change.field, change.from, of)}</del>}
+      {change.from !== undefined && <del>{valueOf(change.field, change.from)}</del>}
       {isChanged && <span aria-hidden="true"> → </span>}
-      {(change.to !== undefined || isChanged) && <ins>{valueOf(change.field, change.to, of)}</ins>}
+      {(change.to !== undefined || isChanged) && <ins>{valueOf(change.field, change.to)}</ins>}
     </span>
   );
 }
 
-function valueOf(field: string, value: unknown, { section }: Difference): string {
+function valueOf(field: string, value: unknown): string {
   const words = t().timeline;
   if (value === undefined || value === null || value === '') return words.nothing;
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (field === 'baseConfidence' && typeof value === 'number') return percent(value);
-  return section === 'about' ? factValue(field, value) : inWords(value);
+  const levels: Record<string, string> = t().levels;
+  return levels[inWords(value)] ?? factValue(field, inWords(value));
 }

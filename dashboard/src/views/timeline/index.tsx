@@ -69,8 +69,8 @@ function Happenings(props: { changes: Known<typeof changelog>; analyses: Known<t
         </p>
       )}
       {shown.map(({ date, happenings: rows }) => (
-        <Section key={date} title={dayName(noonOf(date))} class="day">
-          <ol class="card rows happenings">
+        <Section key={date} title={dayName(noonOf(date))}>
+          <ol class="card rows">
             {rows.map((happening) => (
               <Row
                 key={happening.id}

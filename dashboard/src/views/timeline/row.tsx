@@ -13,11 +13,10 @@ import { time } from '../../ui/format';
 import { Chip, Skeleton } from '../../ui/parts';
 import { Read, useRead } from '../../ui/reading';
 import { go, param, withParams } from '../../ui/router';
-import { useId } from '../../ui/use-id';
+import { useId } from '../../ui/hooks';
 import { Analysis, Counts } from './analysis';
-import { choosing, compared } from './compare';
+import { choosing, compared, statesAround } from './compare';
 import { Differences } from './differences';
-import { statesAround } from './states';
 
 /** Items that a row names; the rest are counted. */
 const NAMED = 4;
@@ -40,33 +39,35 @@ export function Row({ happening, isCurrent, connections }: Props) {
   const analysisId = !batch && entry?.batchId;
   return (
     <li class="happening" data-version={entry?.version} data-batch={batch?.id}>
-      <div class="happening-head">
-        <button
-          type="button"
-          class="happening-toggle"
-          aria-expanded={isOpen}
-          aria-controls={details}
-          onClick={() => go(toggle, { replace: true })}
-        >
-          <ChevronDown class="chevron" size={16} aria-hidden="true" />
-          <Kind entry={entry} batch={batch} />
-          <strong>
-            {names.slice(0, NAMED).join(' · ') ||
-              (batch && t().learning.batch(batch.promptIds.length))}
-            {left > 0 && <span class="muted"> {words.andMore(left)}</span>}
-          </strong>
-        </button>
-        <span class="happening-facts muted small">
-          {entry ? whoDid(entry, connections) : t().learning.batchOnly}
-          {' · '}
-          <When at={at}>{time(at)}</When>
-          {batch?.state === 'done' && batch.decisions.length > 0 && (
-            <>
-              {' · '}
-              <Counts decisions={batch.decisions} />
-            </>
-          )}
-        </span>
+      <div class="row apart">
+        <div class="lines">
+          <button
+            type="button"
+            class="happening-toggle"
+            aria-expanded={isOpen}
+            aria-controls={details}
+            onClick={() => go(toggle, { replace: true })}
+          >
+            <ChevronDown class="chevron" size={16} aria-hidden="true" />
+            <Kind entry={entry} batch={batch} />
+            <strong>
+              {names.slice(0, NAMED).join(' · ') ||
+                (batch && t().learning.batch(batch.promptIds.length))}
+              {left > 0 && <span class="muted"> {words.andMore(left)}</span>}
+            </strong>
+          </button>
+          <span class="happening-facts muted small">
+            {entry ? whoDid(entry, connections) : t().learning.batchOnly}
+            {' · '}
+            <When at={at}>{time(at)}</When>
+            {batch?.state === 'done' && batch.decisions.length > 0 && (
+              <>
+                {' · '}
+                <Counts decisions={batch.decisions} />
+              </>
+            )}
+          </span>
+        </div>
         {entry && entry.version > 0 && <Doings entry={entry} isCurrent={isCurrent} />}
       </div>
       <div id={details} class="happening-more stack tight" hidden={!isOpen}>
@@ -123,7 +124,7 @@ function Doings({ entry, isCurrent }: { entry: ChangelogEntry; isCurrent: boolea
   const compare = choosing(entry.id);
   const whole = withParams({ asOf: entry.createdAt });
   return (
-    <span class="happening-doings row tight">
+    <span class="row tight">
       {isCurrent ? (
         <Chip tone="accent">{words.current}</Chip>
       ) : (

@@ -21,7 +21,6 @@ export function Standing() {
       {({ learning }) => (
         <section class="card standing row apart" aria-label={t().learning.title}>
           <Progress learning={learning} />
-          <Controls learning={learning} />
           {learning.lastError && (
             <div class="banner failed" role="alert">
               <strong>{t().learning.lastError}.</strong>{' '}
@@ -32,7 +31,7 @@ export function Standing() {
             </div>
           )}
           <Terms
-            class="standing-facts row"
+            class="facts columns"
             of={[
               [
                 t().learning.analyzer,
@@ -60,35 +59,28 @@ export async function analyse(): Promise<void> {
 function Progress({ learning }: { learning: Learned }) {
   const words = t().learning;
   const { pending, interval, enabled } = learning;
-  const running = useTopic(batches).data?.items.some(
-    ({ state }) => state === 'queued' || state === 'running',
-  );
   const label = words.progress(pending, interval);
   return (
-    <div>
-      <h2>{headline(learning, running ?? false)}</h2>
-      {enabled && interval > 1 && (
-        <span class="row">
-          <Bar value={pending / interval} label={label} />
-          <span class="small muted figure">{label}</span>
-        </span>
-      )}
-      {!enabled && <p class="muted">{interval ? words.offText : words.offByInterval}</p>}
-    </div>
-  );
-}
-
-function Controls({ learning: { enabled, interval } }: { learning: Learned }) {
-  const words = t().learning;
-  return (
-    <div class="row">
-      <Button look="primary" icon={RefreshCw} onClick={() => void analyse()}>
-        {words.refresh}
-      </Button>
-      <Button icon={enabled ? Pause : Play} onClick={() => void turnLearning(enabled, interval)}>
-        {enabled ? words.pause : words.resume}
-      </Button>
-    </div>
+    <>
+      <div>
+        <h2>{useHeadline(learning)}</h2>
+        {enabled && interval > 1 && (
+          <span class="row">
+            <Bar value={pending / interval} label={label} />
+            <span class="small muted figure">{label}</span>
+          </span>
+        )}
+        {!enabled && <p class="muted">{interval ? words.offText : words.offByInterval}</p>}
+      </div>
+      <div class="row">
+        <Button look="primary" icon={RefreshCw} onClick={() => void analyse()}>
+          {words.refresh}
+        </Button>
+        <Button icon={enabled ? Pause : Play} onClick={() => void turnLearning(enabled, interval)}>
+          {enabled ? words.pause : words.resume}
+        </Button>
+      </div>
+    </>
   );
 }
 
@@ -118,10 +110,13 @@ export function Cost({ of }: { of: Spent }) {
   );
 }
 
-function headline({ enabled, interval, pending }: Learned, running: boolean): string {
+function useHeadline({ enabled, interval, pending }: Learned): string {
   const words = t().learning;
+  const isRunning = useTopic(batches).data?.items.some(({ state }) =>
+    ['queued', 'running'].includes(state),
+  );
   if (!enabled) return words.off;
-  if (running) return words.running;
+  if (isRunning) return words.running;
   if (interval === 1) return words.everyMessage;
   return pending < interval ? words.until(interval - pending) : words.ready;
 }

@@ -11,7 +11,9 @@ import { act } from '../../ui/act';
 import { Button, When } from '../../ui/controls';
 import { useDraft } from '../../ui/drafts';
 import { factLabel } from '../../ui/facts';
-import { Chip, TextField } from '../../ui/parts';
+import { InlineForm } from '../../ui/inline-form';
+import { Quoted } from '../../ui/marked';
+import { Chip } from '../../ui/parts';
 
 export function Inbox() {
   const words = t().inbox;
@@ -75,19 +77,19 @@ function Question({ item }: { item: InboxItem }) {
   const quote = item.quote ?? item.doubt?.quote;
   const canCorrect = !held && typeof (current?.['value'] ?? '') !== 'object';
 
-  async function answer(body: InboxAnswer) {
-    const place = [...document.querySelectorAll(QUESTION)].findIndex((it) => it === row.current);
-    const went = await act(async () => {
-      await rekindle.inbox.answer(item.id, body);
-      await live.refresh(inbox);
-    }, words.answered);
-    if (!went) return;
-    setCorrection(undefined);
-    requestAnimationFrame(() => focusOn(place));
-  }
+  const place = useRef(0);
+  const send = async (body: InboxAnswer) => {
+    place.current = [...document.querySelectorAll(QUESTION)].findIndex((it) => it === row.current);
+    await rekindle.inbox.answer(item.id, body);
+    await live.refresh(inbox);
+  };
+  const answer = (answer: 'accept' | 'reject') =>
+    act(() => send({ answer }), words.answered).then(
+      (went) => went && requestAnimationFrame(() => focusOn(place.current)),
+    );
 
   return (
-    <li ref={row} class={`stack tight ${held ? 'held' : ''}`}>
+    <li ref={row} class={`card stack tight ${held ? 'held' : ''}`}>
       <p class="row tight small">
         <Chip tone={held ? 'bad' : 'accent'}>{words.kinds[item.kind]}</Chip>
         <When at={item.at} />
@@ -97,29 +99,20 @@ function Question({ item }: { item: InboxItem }) {
         <p class="small muted">{t().item.mentions(item.doubt.was, item.doubt.now ?? '')}</p>
       )}
       {held && <pre>{said(current)}</pre>}
-      {quote && !held && (
-        <blockquote>
-          <p>{quote}</p>
-        </blockquote>
-      )}
+      {quote && !held && <Quoted text={quote} />}
       {correction === undefined ? (
         <div class="row">
-          <Button
-            look="small"
-            icon={Check}
-            data-answer="accept"
-            onClick={() => void answer({ answer: 'accept' })}
-          >
-            {words.yes}
-          </Button>
-          <Button
-            look="small"
-            icon={X}
-            data-answer="reject"
-            onClick={() => void answer({ answer: 'reject' })}
-          >
-            {words.no}
-          </Button>
+          {(['accept', 'reject'] as const).map((name) => (
+            <Button
+              key={name}
+              look="small"
+              icon={name === 'accept' ? Check : X}
+              data-answer={name}
+              onClick={() => void answer(name)}
+            >
+              {name === 'accept' ? words.yes : words.no}
+            </Button>
+          ))}
           {canCorrect && (
             <Button
               look="small"
@@ -132,55 +125,23 @@ function Question({ item }: { item: InboxItem }) {
           )}
         </div>
       ) : (
-        <Correction
-          text={correction}
-          onText={setCorrection}
-          onSave={() => void answer({ answer: 'correct', correction: correction.trim() })}
-          onCancel={() => {
+        <InlineForm
+          fields={[{ name: 'said', label: words.correction, most: 2000, required: true }]}
+          draft={{ said: correction }}
+          onDraft={({ said: text = '' }) => setCorrection(text)}
+          isReady={!!correction.trim()}
+          done={words.answered}
+          onSubmit={() => send({ answer: 'correct', correction: correction.trim() })}
+          onEnd={(isSaved) => {
             setCorrection(undefined);
-            requestAnimationFrame(() =>
-              row.current?.querySelector<HTMLElement>('[data-answer=correct]')?.focus(),
-            );
+            requestAnimationFrame(() => {
+              if (isSaved) focusOn(place.current);
+              else row.current?.querySelector<HTMLElement>('[data-answer=correct]')?.focus();
+            });
           }}
         />
       )}
     </li>
-  );
-}
-
-function Correction(props: {
-  text: string;
-  onText: (text: string) => void;
-  onSave: () => void;
-  onCancel: () => void;
-}) {
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
-  return (
-    <form
-      class="stack tight"
-      ref={form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        props.onSave();
-      }}
-    >
-      <TextField
-        label={t().inbox.correction}
-        value={props.text}
-        onValue={props.onText}
-        maxLength={2000}
-        required
-      />
-      <div class="row">
-        <Button look="primary small" type="submit" disabled={!props.text.trim()}>
-          {t().common.save}
-        </Button>
-        <Button look="small" onClick={props.onCancel}>
-          {t().common.cancel}
-        </Button>
-      </div>
-    </form>
   );
 }
 

@@ -7,13 +7,14 @@ import { identity } from '../../auth/session';
 import { profile } from '../../live/topics';
 import { itemsOf } from '../../logic/items';
 import { t } from '../../strings';
-import { When } from '../../ui/controls';
+import { act } from '../../ui/act';
+import { Button, When } from '../../ui/controls';
 import { ago, number } from '../../ui/format';
 import { Show } from '../../ui/parts';
-import { Beginning } from './beginning';
 import { Inbox } from './inbox';
 import { Known } from './list';
-import { PortraitText } from './portrait';
+import { Beginning, PortraitText } from './portrait';
+import { removeSample } from './sample';
 import { Talk } from './talk';
 
 export function Today() {
@@ -21,7 +22,14 @@ export function Today() {
   return (
     <div class="today">
       <h1>{t().today.title}</h1>
-      {identity.value?.uid === SAMPLE && <p class="banner">{t().beginning.isSample}</p>}
+      {identity.value?.uid === SAMPLE && (
+        <p class="banner row apart">
+          {t().beginning.isSample}
+          <Button look="small" onClick={() => void act(removeSample)}>
+            {t().beginning.removeSample}
+          </Button>
+        </p>
+      )}
       <Show of={profile} lines={8}>
         {(data) => (
           <>
@@ -41,8 +49,9 @@ export function Today() {
 
 function Figures({ profile: data }: { profile: Profile }) {
   const words = t().today;
+  if (!data.version) return null;
   return (
-    <p class="figures small muted" data-version={data.version}>
+    <p class="small muted" data-version={data.version}>
       {words.figures(data.totalPromptsAnalyzed, number(data.version))}
       {data.lastAnalyzed && (
         <>

@@ -3,19 +3,18 @@ import { lazy } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import type { Profile } from 'rekindle-client';
 
-import { type Item, type ItemKind, itemsOf } from '../../logic/items';
+import { type Item, type ItemKind, itemsOf, levelShare } from '../../logic/items';
 import { t } from '../../strings';
 import { Button, Link, When } from '../../ui/controls';
-import { itemLabel, itemText } from '../../ui/facts';
+import { itemLabel, itemText, skillName } from '../../ui/facts';
 import { percent } from '../../ui/format';
 import { later, Loaded } from '../../ui/loaded';
 import { Bar, Chip, Section } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
 import { TOLD_FROM } from '../../logic/decay';
 
-// Dialogs are too large for the first script.
-const FactsForm = lazy(async () => (await later()).FactsForm);
-const NewPreference = lazy(async () => (await later()).NewPreference);
+// A dialog is too large for the first script.
+const Adding = lazy(async () => (await later()).Adding);
 
 const FILTERS = {
   fact: ['fact'],
@@ -27,34 +26,33 @@ type Filter = keyof typeof FILTERS;
 
 export function Known({ profile, lit }: { profile: Profile; lit: readonly string[] }) {
   const words = t().items;
-  const [adding, setAdding] = useState<'facts' | 'preference' | null>(null);
+  const [adding, setAdding] = useState<'fact' | 'preference' | null>(null);
   const all = itemsOf(profile);
   const kind = param('kind') as Filter | '';
   const kinds: readonly ItemKind[] | undefined = kind ? FILTERS[kind] : undefined;
-  const sought = param('q').trim().toLocaleLowerCase();
-  const found = all.filter(
-    (item) =>
-      (!kinds || kinds.includes(item.kind)) &&
-      `${itemLabel(item)} ${itemText(item)}`.toLocaleLowerCase().includes(sought),
-  );
+  const found = all.filter((item) => !kinds || kinds.includes(item.kind));
+  const hasAny = (name: Filter) =>
+    all.some((item) => (FILTERS[name] as readonly ItemKind[]).includes(item.kind));
+  // A kind of which there is nothing is not offered.
+  const offered = ['' as const, ...(Object.keys(FILTERS) as Filter[]).filter(hasAny)];
   const [inUse, notInUse] = [found.filter((it) => it.active), found.filter((it) => !it.active)];
   return (
     <Section
       title={words.title}
       actions={
         <>
-          <Button onClick={() => setAdding('facts')}>{words.editFacts}</Button>
+          <Button onClick={() => setAdding('fact')}>{words.addFact}</Button>
           <Button onClick={() => setAdding('preference')}>{words.addPreference}</Button>
         </>
       }
     >
-      <search class="filters row apart" hidden={!all.length}>
-        <div class="row tight" role="group" aria-label={words.filter}>
-          {(['', ...Object.keys(FILTERS)] as (Filter | '')[]).map((name) => (
+      <div class="stack tight">
+        <div class="row tight" role="group" aria-label={words.filter} hidden={!all.length}>
+          {offered.map((name) => (
             <button
               key={name}
               type="button"
-              class="filter"
+              class="chip tag"
               aria-pressed={name === kind}
               onClick={() => go(withParams({ kind: name }), { replace: true })}
             >
@@ -62,25 +60,25 @@ export function Known({ profile, lit }: { profile: Profile; lit: readonly string
             </button>
           ))}
         </div>
-        <input
-          type="search"
-          aria-label={words.search}
-          placeholder={words.search}
-          value={param('q')}
-          onInput={(event) => go(withParams({ q: event.currentTarget.value }), { replace: true })}
-        />
-      </search>
-      <Rows items={inUse} lit={lit} />
-      {all.length > 0 && !found.length && <p class="muted">{words.nothingFound}</p>}
-      {notInUse.length > 0 && (
-        <>
-          <h3 class="items-inactive">{words.notInUse}</h3>
-          <Rows items={notInUse} lit={lit} />
-        </>
-      )}
+        <Rows items={inUse} lit={lit} />
+        {found.some((item) => item.kind === 'preference') && (
+          <p class="small muted">{words.tick}</p>
+        )}
+        {notInUse.length > 0 && (
+          <>
+            <h3 class="muted">{words.notInUse}</h3>
+            <Rows items={notInUse} lit={lit} />
+          </>
+        )}
+      </div>
       <Loaded above>
-        {adding === 'facts' && <FactsForm profile={profile} onClose={() => setAdding(null)} />}
-        {adding === 'preference' && <NewPreference onClose={() => setAdding(null)} />}
+        {adding && (
+          <Adding
+            what={adding}
+            known={all.filter(({ kind }) => kind === 'fact').map(({ id }) => id)}
+            onClose={() => setAdding(null)}
+          />
+        )}
       </Loaded>
     </Section>
   );
@@ -89,7 +87,7 @@ export function Known({ profile, lit }: { profile: Profile; lit: readonly string
 function Rows({ items, lit }: { items: Item[]; lit: readonly string[] }) {
   if (!items.length) return null;
   return (
-    <ul class="items">
+    <ul class="card items">
       {items.map((item) => (
         <Row key={item.address} item={item} lit={lit.includes(item.address)} />
       ))}
@@ -108,7 +106,7 @@ function Row({ item, lit }: { item: Item; lit: boolean }) {
       >
         <span class="item-label small muted">{itemLabel(item)}</span>
         <span class="item-text">
-          {itemText(item)} <Marks item={item} />
+          {item.kind === 'skill' ? skillName(item) : itemText(item)} <Marks item={item} />
         </span>
         <Certainty item={item} />
       </Link>
@@ -132,6 +130,14 @@ function Marks({ item }: { item: Item }) {
 
 function Certainty({ item }: { item: Item }) {
   const words = t().items;
+  if (item.kind === 'skill') {
+    return (
+      <span class="item-certainty">
+        <span class="level">{t().levels[item.level]}</span>
+        <Bar value={levelShare(item.level)} label={t().item.level} text={t().levels[item.level]} />
+      </span>
+    );
+  }
   if (item.sure === null || item.fresh === null) return null;
   return (
     <span class="item-certainty">

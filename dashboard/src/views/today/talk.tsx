@@ -4,16 +4,13 @@ import type { Decision } from 'rekindle-client';
 
 import { live, rekindle } from '../../live/rekindle';
 import { profile } from '../../live/topics';
-import { isWaiting } from '../../logic/decisions';
-import { addressOf, type ItemKind } from '../../logic/items';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
-import { Button, Link } from '../../ui/controls';
+import { Button } from '../../ui/controls';
+import { addressIn, Decisions } from '../../ui/decision';
 import { useDraft } from '../../ui/drafts';
-import { factLabel, factValue, outcomeOf, withoutPath } from '../../ui/facts';
-import { Marked } from '../../ui/marked';
-import { Chip, Problem, TextField } from '../../ui/parts';
-import { withParams } from '../../ui/router';
+import { Quoted } from '../../ui/marked';
+import { Problem, TextField } from '../../ui/parts';
 import { addressesIn, Told, useTold } from './told';
 
 interface Heard {
@@ -61,8 +58,8 @@ export function Talk({ onLit }: { onLit: (addresses: string[]) => void }) {
   }
 
   return (
-    <section class="talk">
-      <form onSubmit={submit}>
+    <section class="talk stack tight">
+      <form class="fields" onSubmit={submit}>
         <TextField
           label={words.label}
           placeholder={words.placeholder}
@@ -96,51 +93,19 @@ async function learnedFrom(promptId: string): Promise<Decision[] | null> {
   return batch.decisions.filter((it) => it.promptId === promptId);
 }
 
-function addressIn({ kind, itemId, outcome }: Decision): string | null {
-  if (!itemId || kind === 'message' || outcome === 'rejected') return null;
-  const of: ItemKind = kind === 'about' ? 'fact' : kind;
-  return addressOf(of, itemId);
-}
-
 function Outcome({ heard, busy }: { heard: Heard; busy: boolean }) {
   const words = t().talk;
   const { text, decisions, because } = heard;
   const taken = decisions?.filter((it) => addressIn(it)) ?? [];
   return (
     <>
-      <Marked text={text} quotes={taken.flatMap((it) => it.quote ?? [])} />
+      <Quoted text={text} quotes={taken.flatMap((it) => it.quote ?? [])} />
       {busy && <p class="small muted">{words.learning}</p>}
       {!busy && !decisions && <p class="small muted">{words.later}</p>}
       {decisions?.length === 0 && (
         <p class="small muted">{(because && words.because[because]) || words.nothing}</p>
       )}
-      {decisions && decisions.length > 0 && (
-        <ul class="outcome small">
-          {decisions.map((decision, index) => (
-            <li key={index}>
-              <Chip tone={addressIn(decision) ? 'good' : ''}>{outcomeOf(decision)}</Chip>{' '}
-              <Learned decision={decision} />
-              {decision.reason && (
-                <span class="muted">
-                  {' '}
-                  {t().learning.reasons[decision.reason] ?? decision.reason}
-                </span>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      {decisions && decisions.length > 0 && <Decisions of={decisions} marked />}
     </>
   );
-}
-
-function Learned({ decision }: { decision: Decision }) {
-  const address = addressIn(decision);
-  const what = withoutPath(decision);
-  const { kind, itemId } = decision;
-  const about = kind === 'about' && !isWaiting(decision) && itemId ? factLabel(itemId) : '';
-  const label = about || (decision.type && t().types[decision.type]);
-  const value = itemId ? factValue(itemId, what) : what;
-  const text = label ? `${label}: ${value}` : value;
-  return address ? <Link to={withParams({ item: address })}>{text}</Link> : <>{text}</>;
 }

@@ -1,0 +1,69 @@
+/** One decision of an analysis: what became of what was found, and why. */
+import type { Decision } from 'rekindle-client';
+
+import { isWaiting } from '../logic/decisions';
+import { addressOf } from '../logic/items';
+import { t } from '../strings';
+import { Link } from './controls';
+import { factLabel, factValue, outcomeOf } from './facts';
+import { percent } from './format';
+import { Quoted } from './marked';
+import { Chip } from './parts';
+import { withParams } from './router';
+
+const TONES: Partial<Record<Decision['outcome'], string>> = {
+  added: 'good',
+  reinforced: 'good',
+  merged: 'good',
+  superseded: 'warn',
+  ended: 'warn',
+  replaced: 'warn',
+  retracted: 'warn',
+  evicted: 'warn',
+};
+
+/** The address of the item that a decision made or changed. */
+export function addressIn({ kind, itemId, outcome }: Decision): string | null {
+  if (!itemId || kind === 'message' || outcome === 'rejected') return null;
+  return addressOf(kind === 'about' ? 'fact' : kind, itemId);
+}
+
+/** The decisions, with the words behind each unless they stand marked beside them. */
+export function Decisions(props: { of: readonly Decision[]; marked?: boolean }) {
+  const words = t().learning;
+  return (
+    <ul class="rows compact" aria-label={words.decisions}>
+      {props.of.map((decision, index) => (
+        <li key={index} class="columns">
+          <span class="row tight">
+            <Chip tone={TONES[decision.outcome]}>{outcomeOf(decision)}</Chip>
+            <span class="small">
+              {words.reasons[decision.reason ?? decision.outcome] ?? decision.reason}
+            </span>
+          </span>
+          <Found decision={decision} />
+          {decision.quote && !props.marked && <Quoted text={decision.quote} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Found({ decision }: { decision: Decision }) {
+  const words = t().learning;
+  const { kind, itemId, type, description, confidence } = decision;
+  // What is found about a fact starts with its path.
+  const path = kind === 'about' && itemId && !isWaiting(decision) ? itemId : '';
+  const label = path ? factLabel(path) : type ? t().types[type] : words.kinds[kind];
+  const start = `${itemId}: `;
+  const said = kind === 'about' && description.startsWith(start);
+  const text = said ? factValue(itemId ?? '', description.slice(start.length)) : description;
+  const address = addressIn(decision);
+  return (
+    <span class="row tight">
+      <span class="muted small">{label}</span>
+      {address ? <Link to={withParams({ item: address })}>{text}</Link> : <strong>{text}</strong>}
+      {confidence != null && <span class="small">{words.sure(percent(confidence))}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,48 @@
+/** A form in place of what it changes. What is typed stays until it is saved or discarded. */
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+import { t } from '../strings';
+import { act } from './act';
+import { Button } from './controls';
+import { Fields, type FieldOf, type Values } from './fields';
+import { Problem } from './parts';
+
+export function InlineForm(props: {
+  fields: readonly FieldOf[];
+  hint?: string;
+  draft: Values;
+  onDraft: (draft: Values) => void;
+  isReady: boolean;
+  done: string;
+  onSubmit: () => Promise<unknown>;
+  /** After saving, or once it was given up. */
+  onEnd: (isSaved: boolean) => void;
+}) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+  }, []);
+  async function submit(event: Event) {
+    event.preventDefault();
+    setBusy(true);
+    setProblem('');
+    const went = await act(props.onSubmit, props.done, setProblem);
+    setBusy(false);
+    if (went) props.onEnd(true);
+  }
+  return (
+    <form ref={form} class="stack" onSubmit={submit}>
+      <Fields of={props.fields} values={props.draft} onValues={props.onDraft} />
+      {props.hint && <p class="small muted">{props.hint}</p>}
+      <Problem text={problem} />
+      <div class="row">
+        <Button type="submit" look="primary" disabled={busy || !props.isReady}>
+          {busy ? t().common.saving : t().common.save}
+        </Button>
+        <Button onClick={() => props.onEnd(false)}>{t().common.cancel}</Button>
+      </div>
+    </form>
+  );
+}
