@@ -9,6 +9,7 @@ from adapters.reader.known import Known
 from adapters.reader.languages import languages
 from adapters.reader.reader import Read, reader
 from adapters.reader.recurrence import Topics, observed
+from adapters.reader.sequels import Sequels
 from shared.documents.profile import Profile
 from shared.learning.analyzer import (
     NOT_READ,
@@ -38,6 +39,7 @@ class OfflineAnalyzer:
         names = [one.about.name for one in self._languages.sketches.values()]
         self._not_read = f"The offline rules read {', '.join(names)}. A model reads every language."
         self._making = cache(lambda code: Making(self._languages[code]))
+        self._sequels = cache(lambda code: Sequels(self._languages[code]))
 
     def estimate(self, _: AnalysisRequest) -> TokenUsage:
         """Returns nothing: reading is free."""
@@ -86,12 +88,17 @@ class OfflineAnalyzer:
         if read.language is None:
             return
         making = self._making(read.language.about.code)
+        found: list[Candidate] = []
         for sentence in read.sentences:
             for fired in sentence.fired:
                 for candidate in making.candidates(fired, sentence, prompt, known, before):
-                    yield candidate
+                    found.append(candidate)
                     if read.corrects and candidate.does == "assert":
-                        yield from _taken_back(candidate, known)
+                        found += _taken_back(candidate, known)
+        yield from found
+        for candidate, sentence in self._sequels(read.language.about.code).of(read, known, found):
+            quote = prompt.content[sentence.start : sentence.end]
+            yield candidate.model_copy(update={"quote": quote, "prompt_id": prompt.id})
 
     def _of_batch(self, reads: Sequence[Read], request: AnalysisRequest) -> Iterator[Candidate]:
         profile: Profile = request.profile

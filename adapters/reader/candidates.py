@@ -93,6 +93,8 @@ class Making:
         self._categories = Categories(language)
         self._times = Times(language)
         self._wording = Wording(language)
+        shape = language.shape
+        self._narrowing = shape.named("narrowing") if "narrowing" in shape.phrases else None
 
     def candidates(
         self,
@@ -171,6 +173,8 @@ class Making:
         self, take: Take, text: str, fired: Reading, known: Sequence[Known]
     ) -> Iterator[Candidate]:
         meant = self._meant(take, text, fired, known)
+        if meant and take.does == "end" and self._is_narrowed(fired):
+            return
         for one in meant:
             yield self._rest(one, text, fired) or knowing.over(one, take.does)
         if meant or text == "*" or take.known or take.listed:
@@ -182,6 +186,15 @@ class Making:
             confidence=fired.rule.rule.sure,
         )
         yield made.model_copy(update={"does": take.does, "target_text": text})
+
+    def _is_narrowed(self, fired: Reading) -> bool:
+        """Whether only part is over: "I no longer run in winter"."""
+        line, narrowing = fired.line, self._narrowing
+        return (
+            narrowing is not None
+            and not self._language.list("partial_cues").isdisjoint(line.vocabulary)
+            and any(narrowing.ends(line, at) for at in range(fired.until, len(line.words)))
+        )
 
     def _rest(self, one: Known, text: str, fired: Reading) -> Candidate | None:
         """Returns what still holds of a list of which one part is over; None if it is no list."""

@@ -127,6 +127,11 @@ class Starts:
         return start
 
 
+def behind_opening(language: Language, line: Line) -> int:
+    """Returns the first token of a line behind what only opens it: "well", "finally"."""
+    return _behind(language.opening, line, 0)
+
+
 def _behind(opening: Matcher, line: Line, at: int) -> int:
     """Skips what only opens a clause: "well, honestly", "last week"."""
     match = opening.match(line, at)

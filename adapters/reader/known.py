@@ -93,16 +93,20 @@ def of_profile(profile: Profile) -> Iterator[Known]:
         yield Known(SkillCandidate(domain=domain, level=level), domain, domain)
 
 
-def of_candidate(candidate: Candidate, at: datetime) -> Known:
-    """Returns what an earlier candidate of the batch says."""
+def text_of(candidate: Candidate) -> str:
+    """Returns what a candidate says."""
     match candidate:
         case AboutCandidate():
-            text = name_of(candidate.path, candidate.value)
+            return name_of(candidate.path, candidate.value)
         case SkillCandidate():
-            text = candidate.domain
+            return candidate.domain
         case _:
-            text = candidate.description
-    return Known(candidate, "", text, at, [candidate.quote])
+            return candidate.description
+
+
+def of_candidate(candidate: Candidate, at: datetime) -> Known:
+    """Returns what an earlier candidate of the batch says."""
+    return Known(candidate, "", text_of(candidate), at, [candidate.quote])
 
 
 _FAMILIES: Sequence[frozenset[str]] = (
@@ -147,10 +151,18 @@ def _mentions(item: Known, text: str) -> bool:
     wanted, there = set(stems(_plain(text))), set(stems(_plain(said)))
     if not text.isascii() and len(wanted) <= 1 and _plain(text) in _plain(said):
         return True
-    return bool(wanted) and all(any(_inflected(one, other) for other in there) for one in wanted)
+    return bool(wanted) and all(any(inflected(one, other) for other in there) for one in wanted)
 
 
-def _inflected(one: str, other: str) -> bool:
+def words_of(item: Known) -> Sequence[str]:
+    """Returns the words of an item, and of a person those of the name or else of the relation."""
+    text = item.text
+    if isinstance(item.like, AboutCandidate) and item.what in ("contacts", "custom.pets"):
+        text = in_words(item.like.value)
+    return [word.removesuffix("'s") for word in _WORD.findall(_plain(text))]
+
+
+def inflected(one: str, other: str) -> bool:
     """Whether two words are forms of one: "Nüsse" and "Nüssen", but not "Java" and "JavaScript"."""
     if one == other:
         return True
@@ -177,7 +189,7 @@ def without(text: str, part: str, links: frozenset[str]) -> str:
             parts[-1].append(word)
     wanted = set(stems(part))
     gone = [
-        any(_inflected(one, other) for one in wanted for other in stems(" ".join(words)))
+        any(inflected(one, other) for one in wanted for other in stems(" ".join(words)))
         for words in parts
     ]
     if not joints or sum(gone) != 1 or not all(0 < len(words) <= _PART for words in parts):

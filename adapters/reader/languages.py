@@ -16,7 +16,17 @@ from adapters.reader.forms import Inflection
 from adapters.reader.lines import Spelling, without_accents
 from adapters.reader.parts import Matcher, Pattern, Words
 from adapters.reader.patterns import PatternError, Shape, compiled
-from adapters.reader.rules import About, Capture, Rule, RuleFile, Span, Speech, Spellings, Stage
+from adapters.reader.rules import (
+    About,
+    Capture,
+    Rule,
+    RuleFile,
+    Sequel,
+    Span,
+    Speech,
+    Spellings,
+    Stage,
+)
 from adapters.reader.takes import Take, TakeError, take_of
 
 RULES = Path(__file__).parent / "rules"
@@ -49,6 +59,15 @@ class ReadySpeech:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+class ReadySequel:
+    """A cue that says something of what is known, compiled."""
+
+    sequel: Sequel
+    match: Matcher
+    unless: Matcher
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class ReadySpan:
     """Words for a time, compiled."""
 
@@ -71,6 +90,7 @@ class Language:
     stages: Sequence[tuple[Stage, Matcher]]
     speech: Sequence[ReadySpeech]
     spans: Sequence[ReadySpan]
+    sequels: Sequence[ReadySequel]
     rules: Sequence[ReadyRule]
     opening: Matcher
     openers: Matcher
@@ -287,6 +307,10 @@ class _Loading:
                 ReadySpan(one, self._matcher(one.match, name))
                 for name, file in self._files.items()
                 for one in file.span
+            ],
+            sequels=[
+                ReadySequel(one, self._matcher(one.match, where), self._matcher(one.unless, where))
+                for where, one in self._each("sequel")
             ],
             rules=[self._rule(where, rule) for where, rule in self._each("rule")],
             bases=self._bases,

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import zip_longest
 
 from adapters.reader.attribution import Attribution, Marks
 from adapters.reader.clauses import Cutting, Start, Starts
@@ -29,6 +30,7 @@ class SentenceRead:
         marks: the ids of what shows who speaks, and how.
         readings: what the rules took, and what they would have taken if nothing stopped them.
         asks_from: the token with which it begins to ask something; None if it does not.
+        clauses: the clauses in which its author speaks in earnest, and asks nothing.
     """
 
     start: int
@@ -37,6 +39,7 @@ class SentenceRead:
     marks: tuple[str, ...] = ()
     readings: Sequence[Reading] = ()
     asks_from: int | None = None
+    clauses: Sequence[Line] = ()
 
     @property
     def fired(self) -> Sequence[Reading]:
@@ -51,7 +54,7 @@ class SentenceRead:
     def dropped(self, reason: str) -> "SentenceRead":
         """Returns the sentence with nothing taken from it."""
         dropped = [replace(one, reason=reason) for one in self.fired]
-        return replace(self, readings=[*self.blocked, *dropped])
+        return replace(self, readings=[*self.blocked, *dropped], clauses=())
 
 
 @dataclass(frozen=True)
@@ -229,7 +232,21 @@ class _Reading:
             doubted = self._doubts(opening) or self._doubts(reading.line, reading)
             readings.append(replace(reading, reason=reason, doubted=doubted))
         place, marks = one.place, one.marks
-        return SentenceRead(place.start, place.end, one.line, marks.ids, readings, marks.asks_from)
+        clauses = list(self._in_earnest(one, reasons))
+        return SentenceRead(
+            place.start, place.end, one.line, marks.ids, readings, marks.asks_from, clauses
+        )
+
+    def _in_earnest(self, one: _Meant, reasons: Sequence[tuple[str, range]]) -> Iterator[Line]:
+        """Yields the clauses of a sentence that nothing stops any rule from reading."""
+        supposing, asks_from = self._language.list("supposing"), one.marks.asks_from
+        for start, following in zip_longest(one.starts, one.starts[1:]):
+            until = following.link if following else len(one.line.words)
+            if start.by in supposing or (asks_from is not None and start.at >= asks_from):
+                continue
+            if any(start.at in tokens for _, tokens in reasons) or until <= start.at:
+                continue
+            yield one.line.part(start.whole[0], until)
 
     def _reason(
         self,

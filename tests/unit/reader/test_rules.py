@@ -9,7 +9,14 @@ import pytest
 
 from adapters.reader.clauses import Starts
 from adapters.reader.explain import shown
-from adapters.reader.languages import RULES, Language, ReadyRule, ReadySpeech, languages
+from adapters.reader.languages import (
+    RULES,
+    Language,
+    ReadyRule,
+    ReadySequel,
+    ReadySpeech,
+    languages,
+)
 from adapters.reader.lines import Line
 from adapters.reader.reader import reader
 from adapters.reader.times import Times
@@ -17,7 +24,7 @@ from tests.unit.reader.reading import read
 
 LANGUAGES = languages()
 READER = reader()
-_ENTRY = re.compile(r'^\[\[(rule|speech)\]\]\nid = "([^"]+)"', re.MULTILINE)
+_ENTRY = re.compile(r'^\[\[(rule|speech|sequel)\]\]\nid = "([^"]+)"', re.MULTILINE)
 
 
 def written(section: str) -> list[str]:
@@ -37,14 +44,17 @@ def written(section: str) -> list[str]:
 
 WRITTEN_RULES = written("rule")
 WRITTEN_SPEECH = written("speech")
+WRITTEN_SEQUELS = written("sequel")
 
 
 @cache
-def loaded(code: str) -> dict[str, ReadyRule | ReadySpeech]:
-    """The rules and the speech of a language by their ids."""
+def loaded(code: str) -> dict[str, ReadyRule | ReadySpeech | ReadySequel]:
+    """The rules, the speech and the sequels of a language by their ids."""
     language = LANGUAGES[code]
-    return {ready.rule.id: ready for ready in language.rules} | {
-        ready.speech.id: ready for ready in language.speech
+    return {
+        **{ready.rule.id: ready for ready in language.rules},
+        **{ready.speech.id: ready for ready in language.speech},
+        **{ready.sequel.id: ready for ready in language.sequels},
     }
 
 
@@ -57,6 +67,23 @@ def one_of(entry: str) -> tuple[Language, Any]:
 def usual(language: Language) -> str:
     """A message that shows the language, which a short example need not."""
     return " ".join(sorted(language.list("frequent") or language.list("signs"))[:8])
+
+
+def last_of(messages: str, language: Language) -> list[str]:
+    """What is taken from the last of several messages."""
+    *before, last = messages.split(" | ")
+    known = set(map(shown, read(*before, context=usual(language))))
+    every = map(shown, read(*before, last, context=usual(language)))
+    return [one for one in every if one not in known]
+
+
+@pytest.mark.parametrize("entry", WRITTEN_SEQUELS)
+def test_a_sequel_says_what_has_become_of_something_known(entry: str) -> None:
+    language, ready = one_of(entry)
+    for said, expected in ready.sequel.yes.items():
+        assert last_of(said, language) == list(expected)
+    for said in ready.sequel.no:
+        assert not any(one.startswith(ready.sequel.does) for one in last_of(said, language))
 
 
 @pytest.mark.parametrize("entry", WRITTEN_RULES)

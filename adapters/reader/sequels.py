@@ -1,0 +1,334 @@
+"""What a sentence says of something known that it names: that it is over, or something else now.
+
+Rules read sentences on their own. A sequel is a cue, such as "not any more" or "got stolen", that
+says nothing without what it is about; together with a thing that the profile has, it ends that.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from adapters.reader import known as knowing
+from adapters.reader.captures import Trimming
+from adapters.reader.clauses import behind_opening
+from adapters.reader.known import Known
+from adapters.reader.languages import Language, ReadySequel
+from adapters.reader.lines import Line
+from adapters.reader.parts import Match
+from adapters.reader.reader import Read, SentenceRead
+from adapters.reader.wording import Wording
+from shared.base.text import stemming_once, stems
+from shared.documents.lifetime import Does
+from shared.learning.candidates import AboutCandidate, Candidate, PreferenceCandidate
+
+_LEAST_NAMED = 0.33
+"""The share of the words of a known item that have to be named."""
+_NAMES = frozenset({"tool", "tools.editor", "tools.infra", "custom.location", "work.languages"})
+"""Types and paths of what has a name."""
+_RIVALS = ("rival_days", "rival_months", "numbers", "rival_times")
+"""Lists of what only one can be true of: a lesson is on Tuesdays or on Fridays."""
+_LONGEST_LEAD = 3
+"""Words before a thing that is the subject: "all of my"."""
+
+
+@dataclass(frozen=True)
+class Named:
+    """A known item that a clause names.
+
+    Attributes:
+        item: the item.
+        at: the tokens that name it.
+        count: how many of its words they are.
+    """
+
+    item: Known
+    at: frozenset[int]
+    count: int
+
+
+class Sequels:
+    """Finds what sentences of one language say of what is known."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self._trimming = Trimming(language)
+        self._wording = Wording(language)
+        shape = language.shape
+        self._narrowing = shape.named("narrowing") if "narrowing" in shape.phrases else None
+        self._beside = language.list("beside") | language.list("common")
+
+    @stemming_once()
+    def of(
+        self, read: Read, known: Sequence[Known], said: Sequence[Candidate]
+    ) -> list[tuple[Candidate, SentenceRead]]:
+        """Returns what a message ends, takes back or changes, each with the sentence.
+
+        Args:
+            read: the message.
+            known: what it may be about.
+            said: what the rules read in it.
+        """
+        if not self._language.sequels or not known or not self._has_a_cue(read):
+            return []
+        kept = self._not_said_again(known, said)
+        over = {_key_of(one) for one in said if one.does in ("end", "retract")}
+        gone = [one for one in known if (one.id or one.text, one.what) in over]
+        found: list[tuple[Candidate, SentenceRead]] = []
+        named: list[Known] = []
+        for sentence in read.sentences:
+            for clause in sentence.clauses:
+                among = self._named(clause, kept)
+                named += [one.item for one in among]
+                narrowed = self._goes_on_narrower(sentence.line, clause)
+                for item, does in self._over(clause, among, narrowed=narrowed):
+                    gone.append(item)
+                    found.append((knowing.over(item, does), sentence))
+                found += [(one, sentence) for one in self._mended(clause, among, said)]
+                found += [(one, sentence) for one in self._restated(clause, kept, said)]
+        new = any(one.does in ("assert", "replace") for one in said)
+        if not new and (gone or named):
+            found += self._succeeded(read, gone, named)
+        return found
+
+    def _has_a_cue(self, read: Read) -> bool:
+        """Whether a message may say anything of what is known."""
+        henceforth = self._language.list("henceforth")
+        return any(
+            not henceforth.isdisjoint(clause.words)
+            or any(
+                each.can_stand_in(clause)
+                for one in self._language.sequels
+                for each in one.match.patterns
+            )
+            for sentence in read.sentences
+            for clause in sentence.clauses
+        )
+
+    def _not_said_again(self, known: Sequence[Known], said: Sequence[Candidate]) -> Sequence[Known]:
+        """Returns what the same message does not say once more."""
+        again = {knowing.text_of(one) for one in said if one.does in ("assert", "replace")}
+        return [one for one in known if one.text not in again]
+
+    def _likely(self, clause: Line, *, replaces: bool) -> Iterator[tuple[ReadySequel, Match]]:
+        """Yields the cues of a clause that nothing lifts, with where they stand."""
+        for ready in self._language.sequels:
+            if (ready.sequel.does == "replace") != replaces:
+                continue
+            match = ready.match.search(clause)
+            if match and not ready.unless.search(clause) and not self._is_unreal(clause, match):
+                yield ready, match
+
+    def _goes_on_narrower(self, sentence: Line, clause: Line) -> bool:
+        """Whether a clause that links to the one before narrows it: "before bed"."""
+        ends = clause.tokens[-1].end
+        behind = next((i for i, one in enumerate(sentence.tokens) if one.start >= ends), None)
+        return (
+            self._narrowing is not None
+            and behind is not None
+            and bool(self._narrowing.ends(sentence, behind))
+        )
+
+    def _over(
+        self, clause: Line, named: Sequence[Named], *, narrowed: bool
+    ) -> Iterator[tuple[Known, Does]]:
+        """Yields what a clause ends or takes back of what it names."""
+        done: set[int] = set()
+        for ready, match in self._likely(clause, replaces=False) if named else ():
+            if narrowed and not ready.sequel.loose:
+                continue
+            of_kind = [one for one in named if ready.sequel.is_of(one.item.what)]
+            most = max((one.count for one in of_kind), default=0)
+            for one in of_kind:
+                fits = one.count == most and id(one.item) not in done
+                if fits and self._fits(ready, clause, match, one):
+                    done.add(id(one.item))
+                    yield one.item, ready.sequel.does
+
+    def _succeeded(
+        self, read: Read, gone: Sequence[Known], named: Sequence[Known]
+    ) -> Iterator[tuple[Candidate, SentenceRead]]:
+        """Yields what comes in the place of something that a message ends, or at least names."""
+        for sentence in read.sentences:
+            for clause in sentence.clauses:
+                for ready, match in self._likely(clause, replaces=True):
+                    old = next(
+                        (one for one in [*gone, *named] if ready.sequel.is_of(one.what)), None
+                    )
+                    if old is None:
+                        continue
+                    new = self._new(clause, match, old)
+                    if new and not set(stems(new)) & set(stems(old.text)):
+                        yield from ((one, sentence) for one in replaced(old, new))
+                        return
+
+    def _new(self, clause: Line, match: Match, old: Known) -> str:
+        """Returns the new words; where the old ones are a name, only a name."""
+        kind = "successor_name" if old.what in _NAMES else "successor"
+        kept = self._trimming.trimmed(clause, match.taken["new"], kind)
+        return self._wording.said(clause, kept, kind) if kept else ""
+
+    def _restated(
+        self, clause: Line, known: Sequence[Known], said: Sequence[Candidate]
+    ) -> Iterator[Candidate]:
+        """Yields the end of what a message says anew: "I live alone now", of "lives with Ed"."""
+        henceforth = self._language.shape.entries("henceforth")
+        if not any(henceforth.ends(clause, at) for at in range(len(clause.words))):
+            return
+        for one in said:
+            text = knowing.text_of(one).lower()
+            if one.does != "assert" or not isinstance(one, PreferenceCandidate):
+                continue
+            only = [way for way in self._language.list("one_way") if way in text]
+            for item in known:
+                if not isinstance(item.like, PreferenceCandidate):
+                    continue
+                if any(way in item.text.lower() for way in only) or (
+                    item.what == str(one.type) and _is_much_the_same(text, item.text)
+                ):
+                    yield knowing.over(item, "end")
+
+    def _mended(
+        self, clause: Line, named: Sequence[Named], said: Sequence[Candidate]
+    ) -> Iterator[Candidate]:
+        """Yields known items with another day or number: "My lessons are on Fridays now"."""
+        henceforth = self._language.shape.entries("henceforth")
+        if not named or not any(henceforth.ends(clause, at) for at in range(len(clause.words))):
+            return
+        for rivals in map(self._language.list, _RIVALS):
+            values = {token.norm for token in clause.tokens if _is_one_of(token.norm, rivals)}
+            for one in named if len(values) == 1 else ():
+                old = [word for word in one.item.text.lower().split() if _is_one_of(word, rivals)]
+                value = next(iter(values))
+                if len(old) != 1 or old[0].rstrip("s") == value.rstrip("s"):
+                    continue
+                again = [
+                    each for each in said if value.rstrip("s") in knowing.text_of(each).lower()
+                ]
+                if again:
+                    yield knowing.over(one.item, "end")
+                    continue
+                value = f"{value.rstrip('s')}s" if old[0].endswith("s") else value
+                mended = knowing.with_words(one.item, old[0], _as_before(value, one.item.text))
+                if mended is not None:
+                    yield mended.model_copy(
+                        update={
+                            "does": "replace",
+                            "target": one.item.id or None,
+                            "target_text": one.item.text,
+                        }
+                    )
+
+    def _named(self, clause: Line, known: Sequence[Known]) -> Sequence[Named]:
+        """Returns the known items of which a clause names what tells them from others."""
+        spoken = {
+            at: stems(token.norm.removesuffix("'s"))
+            for at, token in enumerate(clause.tokens)
+            if token.is_word
+        }
+        found = []
+        for item in known:
+            wanted = self._words(item)
+            hits = {
+                at: word
+                for at, words in spoken.items()
+                for word in wanted
+                if any(word[0] == one[0] and knowing.inflected(word, one) for one in words)
+            }
+            count = len(set(hits.values()))
+            if count and count >= _LEAST_NAMED * len(wanted):
+                found.append(Named(item, frozenset(hits), count))
+        return found
+
+    def _words(self, item: Known) -> frozenset[str]:
+        """Returns the stems of the words that tell an item, without such as "plays", "Sundays"."""
+        light = self._language.list("light")
+        every = knowing.words_of(item)
+        telling = [word for word in every if word not in light]
+        return frozenset(stem for word in telling or every for stem in stems(word))
+
+    def _is_unreal(self, clause: Line, match: Match) -> bool:
+        """Whether something before a cue says that it has not happened: "almost", "will"."""
+        unreal = self._language.shape.entries("unreal")
+        return any(
+            end <= match.start for at in range(match.start) for end in unreal.ends(clause, at)
+        )
+
+    def _fits(self, ready: ReadySequel, clause: Line, match: Match, one: Named) -> bool:
+        first = behind_opening(self._language, clause)
+        sequel = ready.sequel
+        if sequel.by == "thing":
+            start = min(one.at)
+            lead = clause.words[first:start]
+            if start >= match.end or len(lead) > _LONGEST_LEAD:
+                return False
+            if not self._language.list("named_lead").issuperset(lead):
+                return False
+            between = clause.words[max(one.at) + 1 : match.start]
+            if not all(word in self._beside for word in between):
+                return False
+        elif sequel.by == "author":
+            subjects = self._language.list("subjects")
+            before = clause.words[max(first, match.start - _LONGEST_LEAD) : match.start]
+            own = clause.words[first] in subjects or not subjects.isdisjoint(before)
+            if not (own or match.start <= first):
+                return False
+        return sequel.loose or not self._is_narrowed(clause, match, one)
+
+    def _is_narrowed(self, clause: Line, match: Match, one: Named) -> bool:
+        """Whether a clause says more, so that only part is over: "on weekdays", "for the web"."""
+        own = frozenset(stem for quote in one.item.quotes for stem in stems(quote))
+        own |= self._words(one.item)
+        around = any(at in one.at for at in range(match.start, match.end))
+        cue = range(match.start, match.start + 1 if around else match.end)
+        for at, token in enumerate(clause.tokens):
+            if (
+                at <= max(cue) + 1
+                or at in one.at
+                or not token.is_word
+                or token.norm in self._beside
+            ):
+                continue
+            if not any(knowing.inflected(a, b) for a in stems(token.norm) for b in own):
+                return True
+        return False
+
+
+def replaced(item: Known, new: str) -> Iterator[Candidate]:
+    """Yields what says a new text in the place of a known item, which ends."""
+    match item.like:
+        case PreferenceCandidate():
+            made: Candidate = item.like.model_copy(update={"description": new, "context": ""})
+        case AboutCandidate(value=str()):
+            made = item.like.model_copy(update={"value": new})
+        case _:
+            yield knowing.over(item, "end")
+            return
+    yield made.model_copy(
+        update={"does": "replace", "target": item.id or None, "target_text": item.text}
+    )
+
+
+def _key_of(candidate: Candidate) -> tuple[str, str]:
+    """Returns what a candidate ends: its target or text, and its type or path."""
+    match candidate:
+        case PreferenceCandidate():
+            what = str(candidate.type)
+        case AboutCandidate():
+            what = candidate.path
+        case _:
+            what = candidate.kind
+    return candidate.target or candidate.target_text, what
+
+
+def _is_much_the_same(one: str, other: str) -> bool:
+    """Whether two instructions differ in less than half of their words."""
+    shared = frozenset(stems(one)) & frozenset(stems(other))
+    return len(shared) > 1 and len(shared) >= _LEAST_NAMED * max(len(stems(one)), len(stems(other)))
+
+
+def _is_one_of(word: str, rivals: frozenset[str]) -> bool:
+    return word in rivals or ("two" in rivals and word[:1].isdigit())
+
+
+def _as_before(value: str, text: str) -> str:
+    """Returns a name with a capital if the text that it stands in has one within."""
+    return value.capitalize() if any(map(str.isupper, text[1:])) else value

@@ -1,0 +1,51 @@
+"""What is known ends, or becomes something else, when a later message names it with a cue."""
+
+import pytest
+
+from adapters.reader.explain import shown
+from tests.unit.reader.reading import read
+
+
+def last_of(*messages: str) -> list[str]:
+    """What is taken from the last of several messages."""
+    known = set(map(shown, read(*messages[:-1])))
+    return [one for one in map(shown, read(*messages)) if one not in known]
+
+
+def test_a_cue_ends_what_it_names() -> None:
+    assert last_of("I'm in a band.", "The band split up.") == ["end preference: member of a band"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "My sister sold her drone.",
+        "I almost sold the drone.",
+        "If I sold the drone, I could buy a kite.",
+        "Should I get rid of my drone?",
+        "The drone is out of charge.",
+    ],
+)
+def test_what_did_not_happen_to_the_user_s_own_ends_nothing(message: str) -> None:
+    assert not any(one.startswith("end") for one in last_of("I have a drone.", message))
+
+
+def test_what_is_over_in_part_goes_on() -> None:
+    said = last_of("I eat chocolate every day.", "No more chocolate before bed for me.")
+    assert not any(one.startswith("end") for one in said)
+
+
+def test_what_is_named_elsewhere_in_the_message_is_replaced() -> None:
+    said = last_of("I live in Dover.", "We had to leave Dover. We found a place in Hastings.")
+    assert said == ["replace custom.location: Hastings < Dover"]
+
+
+def test_another_day_takes_the_place_of_the_one_that_is_known() -> None:
+    said = last_of("I have piano lessons on Tuesdays.", "My piano lessons are on Fridays now.")
+    new = "has piano lessons on Fridays < has piano lessons on Tuesdays"
+    assert said == [f"replace preference: {new}"]
+
+
+def test_what_is_said_anew_ends_what_it_excludes() -> None:
+    said = last_of("I live with two flatmates.", "I live alone now.")
+    assert said == ["end trait: lives with two flatmates", "trait: lives alone"]
