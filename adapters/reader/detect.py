@@ -8,6 +8,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from adapters.reader.languages import RULES, Sketch
 from adapters.reader.lines import without_accents, words_in
@@ -59,7 +60,7 @@ class Detector:
         if not letters:
             return _UNKNOWN
         strange = [sign for sign in letters if ord(sign) > _PLAIN]
-        if len(strange) > len(letters) / 5:
+        if len(strange) > len(letters) / 5 or self._is_joined(text):
             return self._of_script(strange)
         words = text.split()
         marked = sum(not self._letters.isdisjoint(word) for word in words)
@@ -67,6 +68,14 @@ class Detector:
         if marked > len(words) / _STRANGE:
             return Found(None)
         return self._of_words(text)
+
+    def _is_joined(self, text: str) -> bool:
+        """Returns whether signs of a script follow Latin letters without a space: "OSはDebian"."""
+        return any(
+            sign in signs and before.isascii() and before.isalnum()
+            for signs in self._signs.values()
+            for before, sign in pairwise(text)
+        )
 
     def _of_script(self, strange: list[str]) -> Found:
         present = set(strange)

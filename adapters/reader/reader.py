@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
+from threading import Lock
 from itertools import zip_longest
 
 from adapters.reader.attribution import Attribution, Marks
@@ -83,7 +84,8 @@ class Reader:
 
     def __init__(self, languages: Languages) -> None:
         self._languages = languages
-        self._readers = cache(self._made)
+        self._readers: dict[str, _Reading] = {}
+        self._loading = Lock()
         self._detector = Detector(languages.sketches)
         self._first = next(iter(languages.sketches))
 
@@ -93,9 +95,13 @@ class Reader:
 
         self._signs_of_speech = listed("own"), listed("salutations"), listed("sign_offs")
 
-    def _made(self, code: str) -> "_Reading":
-        with _made_to_stay():
-            return _Reading(self._languages[code])
+    def _of(self, code: str) -> "_Reading":
+        """Returns what reads a language; the first call loads it, while others wait."""
+        with self._loading:
+            if code not in self._readers:
+                with _made_to_stay():
+                    self._readers[code] = _Reading(self._languages[code])
+            return self._readers[code]
 
     def _prose_of(self, text: str) -> str:
         """Returns the author's own prose; rules cannot tell an attack from a story about one."""
@@ -123,7 +129,7 @@ class Reader:
         """Returns whether a role is still being played behind a message; see `read`."""
         prose = self._prose_of(text)
         code = self.language_of(prose, others)
-        return plays if code is None else self._readers(code).plays_after(text, prose, plays)
+        return plays if code is None else self._of(code).plays_after(text, prose, plays)
 
     def read(self, text: str, *, plays: bool = False, others: Sequence[str] = ()) -> Read:
         """Reads a message.
@@ -137,7 +143,7 @@ class Reader:
         code = self.language_of(prose, others)
         if code is None:
             return Read(text, None, plays=plays, unread=True)
-        return self._readers(code).message(text, prose, plays=plays)
+        return self._of(code).message(text, prose, plays=plays)
 
 
 @cache

@@ -19,6 +19,8 @@ DETECTOR = Detector(languages().sketches)
         ("J'habite ici depuis l'été dernier.", "fr"),
         ("Vivo aquí desde el verano pasado.", "es"),
         ("去年の夏からここに住んでいます。", "ja"),
+        ("OSはDebian。", "ja"),
+        ("My favorite word is 木漏れ日 (こもれび), as I said.", "en"),
         ("Abito qui dalla scorsa estate e lavoro come medico.", None),
         ("Mieszkam tu od zeszłego lata.", None),
         ("Я живу здесь с прошлого лета.", None),
