@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
-from threading import Lock
 from itertools import zip_longest
+from threading import Lock
 
 from adapters.reader.attribution import Attribution, Marks
 from adapters.reader.clauses import Cutting, Start, Starts

@@ -20,7 +20,7 @@ DETECTOR = Detector(languages().sketches)
         ("Vivo aquí desde el verano pasado.", "es"),
         ("去年の夏からここに住んでいます。", "ja"),
         ("OSはDebian。", "ja"),
-        ("My favorite word is 木漏れ日 (こもれび), as I said.", "en"),
+        ('My favorite word is "ねこ", as I said.', "en"),
         ("Abito qui dalla scorsa estate e lavoro come medico.", None),
         ("Mieszkam tu od zeszłego lata.", None),
         ("Я живу здесь с прошлого лета.", None),
