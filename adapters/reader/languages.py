@@ -12,7 +12,6 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from adapters.reader.forms import Inflection
 from adapters.reader.lines import Spelling, without_accents
 from adapters.reader.parts import Matcher, Pattern, Words
 from adapters.reader.patterns import PatternError, Shape, compiled
@@ -27,7 +26,7 @@ from adapters.reader.rules import (
     Spellings,
     Stage,
 )
-from adapters.reader.takes import Take, TakeError, take_of
+from adapters.reader.takes import Inflection, Take, TakeError, take_of
 
 RULES = Path(__file__).parent / "rules"
 _FIRST = "language.toml"
