@@ -177,7 +177,7 @@ class Services:
         from shared.access.floods import ALTOGETHER, FROM_ONE, THROUGH_ONE, Registrations
 
         limits = (FROM_ONE, THROUGH_ONE, ALTOGETHER)
-        return Registrations(*(self._limiter(limit) for limit in limits))
+        return Registrations(*(self._limiter(limit).take for limit in limits))
 
     @once
     def written(self) -> "WrittenThrough":

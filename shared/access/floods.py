@@ -1,11 +1,10 @@
 """Limits how many clients register, so that one flood does not keep others out."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from ipaddress import ip_address, ip_network
 
 from shared.access.tokens import digest
-from shared.account.rate_limits import RateLimiter
 
 FROM_ONE = 30
 """How many clients may register in a minute from one address."""
@@ -19,16 +18,18 @@ _NETWORK = 64
 """The bits of an IPv6 address that say whose it is."""
 
 
+Take = Callable[[str], None]
+"""Counts one for a key; raises `ResourceExhausted` if its limit is used up."""
+
+
 class Registrations:
     """Counts registrations by where they come from.
 
     Args:
-        from_one, through_one, altogether: the limiters, with the limits above.
+        from_one, through_one, altogether: what counts, with the limits above.
     """
 
-    def __init__(
-        self, from_one: RateLimiter, through_one: RateLimiter, altogether: RateLimiter
-    ) -> None:
+    def __init__(self, from_one: Take, through_one: Take, altogether: Take) -> None:
         self._from_one = from_one
         self._through_one = through_one
         self._altogether = altogether
@@ -46,9 +47,9 @@ class Registrations:
         """
         nearest = addresses[-1] if addresses else ""
         client = addresses[-2] if len(addresses) > 1 else nearest
-        self._from_one.take(f"registrations from {group_of(client)}")
-        self._through_one.take(f"registrations through {group_of(nearest)}")
-        self._altogether.take("registrations")
+        self._from_one(f"registrations from {group_of(client)}")
+        self._through_one(f"registrations through {group_of(nearest)}")
+        self._altogether("registrations")
 
 
 def group_of(address: str) -> int:

@@ -17,7 +17,7 @@ class World:
 
     def __init__(self):
         self.counts = {}
-        limiters = (self.limiter(each) for each in (FROM_ONE, THROUGH_ONE, ALTOGETHER))
+        limiters = (self.limiter(each).take for each in (FROM_ONE, THROUGH_ONE, ALTOGETHER))
         self.registrations = Registrations(*limiters)
 
     def limiter(self, limit):

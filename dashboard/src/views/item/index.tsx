@@ -68,7 +68,7 @@ function Panel({ address }: { address: string }) {
       onClose={close}
       className="panel"
     >
-      <header class="row apart">
+      <div class="row apart">
         <p class="muted small">{item ? itemLabel(item) : words.title}</p>
         <DialogDismiss className="button icon quiet" aria-label={t().common.close}>
           <X size={18} />
@@ -76,7 +76,7 @@ function Panel({ address }: { address: string }) {
         <DialogHeading ref={heading} tabIndex={-1} className="panel-title">
           {item ? itemText(item) : data ? words.gone : t().common.loading}
         </DialogHeading>
-      </header>
+      </div>
       {!data && <Skeleton lines={5} />}
       {data && <Body key={address} address={address} item={item} profile={data} />}
     </Dialog>
