@@ -198,7 +198,8 @@ class Making:
 
     def _rest(self, one: Known, text: str, fired: Reading) -> Candidate | None:
         """Returns what still holds of a list of which one part is over; None if it is no list."""
-        left = knowing.without(one.text, text, self._language.list("sharing")) if one.id else ""
+        links = self._language.list("sharing") | self._language.list("enumerating")
+        left = knowing.without(one.text, text, links) if one.id else ""
         if not left or not isinstance(one.like, PreferenceCandidate):
             return None
         return one.like.model_copy(

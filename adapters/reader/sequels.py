@@ -4,6 +4,7 @@ Rules read sentences on their own. A sequel is a cue, such as "not any more" or 
 says nothing without what it is about; together with a thing that the profile has, it ends that.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ from adapters.reader.lines import Line
 from adapters.reader.parts import Match
 from adapters.reader.reader import Read, SentenceRead
 from adapters.reader.wording import Wording
+from shared.base.stemming import stem
 from shared.base.text import stemming_once, stems
 from shared.documents.lifetime import Does
 from shared.learning.candidates import AboutCandidate, Candidate, PreferenceCandidate
@@ -26,6 +28,7 @@ _NAMES = frozenset({"tool", "tools.editor", "tools.infra", "custom.location", "w
 """Types and paths of what has a name."""
 _RIVALS = ("rival_days", "rival_months", "numbers", "rival_times")
 """Lists of what only one can be true of: a lesson is on Tuesdays or on Fridays."""
+_WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _LONGEST_LEAD = 3
 """Words before a thing that is the subject: "all of my"."""
 
@@ -79,9 +82,13 @@ class Sequels:
                 among = self._named(clause, kept)
                 named += [one.item for one in among]
                 narrowed = self._goes_on_narrower(sentence.line, clause)
-                for item, does in self._over(clause, among, narrowed=narrowed):
-                    gone.append(item)
-                    found.append((knowing.over(item, does), sentence))
+                for one, does in self._over(clause, among, narrowed=narrowed):
+                    rest = self._rest(clause, one) if does == "end" else ""
+                    if rest:
+                        found += [(each, sentence) for each in replaced(one.item, rest)]
+                        continue
+                    gone.append(one.item)
+                    found.append((knowing.over(one.item, does), sentence))
                 found += [(one, sentence) for one in self._mended(clause, among, said)]
                 found += [(one, sentence) for one in self._restated(clause, kept, said)]
         new = any(one.does in ("assert", "replace") for one in said)
@@ -129,7 +136,7 @@ class Sequels:
 
     def _over(
         self, clause: Line, named: Sequence[Named], *, narrowed: bool
-    ) -> Iterator[tuple[Known, Does]]:
+    ) -> Iterator[tuple[Named, Does]]:
         """Yields what a clause ends or takes back of what it names."""
         done: set[int] = set()
         for ready, match in self._likely(clause, replaces=False) if named else ():
@@ -141,7 +148,13 @@ class Sequels:
                 fits = one.count == most and id(one.item) not in done
                 if fits and self._fits(ready, clause, match, one):
                     done.add(id(one.item))
-                    yield one.item, ready.sequel.does
+                    yield one, ready.sequel.does
+
+    def _rest(self, clause: Line, one: Named) -> str:
+        """Returns what a list says without the part that a clause names; "" if it is none."""
+        part = " ".join(clause.words[at] for at in sorted(one.at))
+        links = self._language.list("sharing") | self._language.list("enumerating")
+        return knowing.without(one.item.text, part, links)
 
     def _succeeded(
         self, read: Read, gone: Sequence[Known], named: Sequence[Known]
@@ -174,14 +187,14 @@ class Sequels:
         if not any(henceforth.ends(clause, at) for at in range(len(clause.words))):
             return
         for one in said:
-            text = knowing.text_of(one).lower()
+            text = knowing.plain(knowing.text_of(one))
             if one.does != "assert" or not isinstance(one, PreferenceCandidate):
                 continue
             only = [way for way in self._language.list("one_way") if way in text]
             for item in known:
                 if not isinstance(item.like, PreferenceCandidate):
                     continue
-                if any(way in item.text.lower() for way in only) or (
+                if any(way in knowing.plain(item.text) for way in only) or (
                     item.what == str(one.type) and _is_much_the_same(text, item.text)
                 ):
                     yield knowing.over(item, "end")
@@ -195,19 +208,27 @@ class Sequels:
             return
         for rivals in map(self._language.list, _RIVALS):
             values = {token.norm for token in clause.tokens if _is_one_of(token.norm, rivals)}
+            values -= self._language.list("common")
             for one in named if len(values) == 1 else ():
-                old = [word for word in one.item.text.lower().split() if _is_one_of(word, rivals)]
+                old = [
+                    word
+                    for word in _WORD.findall(one.item.text)
+                    if _is_one_of(knowing.plain(word), rivals)
+                ]
                 value = next(iter(values))
-                if len(old) != 1 or old[0].rstrip("s") == value.rstrip("s"):
+                if len(old) != 1 or knowing.plain(old[0]).rstrip("s") == value.rstrip("s"):
                     continue
                 again = [
-                    each for each in said if value.rstrip("s") in knowing.text_of(each).lower()
+                    each
+                    for each in said
+                    if value.rstrip("s") in knowing.plain(knowing.text_of(each))
                 ]
                 if again:
                     yield knowing.over(one.item, "end")
                     continue
-                value = f"{value.rstrip('s')}s" if old[0].endswith("s") else value
-                mended = knowing.with_words(one.item, old[0], _as_before(value, one.item.text))
+                if old[0].endswith("s") and knowing.plain(old[0]).rstrip("s") in rivals:
+                    value = f"{value.rstrip('s')}s"
+                mended = knowing.with_words(one.item, old[0], _as_before(value, old[0]))
                 if mended is not None:
                     yield mended.model_copy(
                         update={
@@ -220,7 +241,7 @@ class Sequels:
     def _named(self, clause: Line, known: Sequence[Known]) -> Sequence[Named]:
         """Returns the known items of which a clause names what tells them from others."""
         spoken = {
-            at: stems(token.norm.removesuffix("'s"))
+            at: self._stems(token.norm.removesuffix("'s"))
             for at, token in enumerate(clause.tokens)
             if token.is_word
         }
@@ -243,7 +264,15 @@ class Sequels:
         light = self._language.list("light")
         every = knowing.words_of(item)
         telling = [word for word in every if word not in light]
-        return frozenset(stem for word in telling or every for stem in stems(word))
+        return frozenset(each for word in telling or every for each in self._stems(word))
+
+    def _stems(self, text: str) -> Sequence[str]:
+        """Returns the stems of a text in this language: "fumo" and "fumar" are both "fum"."""
+        stemmer = self._language.about.stemmer
+        found = stems(text)
+        if stemmer in ("", "english"):
+            return found
+        return [stem(word, stemmer) for word in found]
 
     def _is_unreal(self, clause: Line, match: Match) -> bool:
         """Whether something before a cue says that it has not happened: "almost", "will"."""
@@ -275,11 +304,16 @@ class Sequels:
 
     def _is_narrowed(self, clause: Line, match: Match, one: Named) -> bool:
         """Whether a clause says more, so that only part is over: "on weekdays", "for the web"."""
-        own = frozenset(stem for quote in one.item.quotes for stem in stems(quote))
+        own = frozenset(
+            each for quote in one.item.quotes for each in self._stems(knowing.plain(quote))
+        )
         own |= self._words(one.item)
         around = any(at in one.at for at in range(match.start, match.end))
         cue = range(match.start, match.start + 1 if around else match.end)
-        for at, token in enumerate(clause.tokens):
+        grounds = self._language.shape.entries("grounds")
+        ends = range(max(cue) + 1, len(clause.words))
+        until = next((at for at in ends if grounds.ends(clause, at)), len(clause.words))
+        for at, token in enumerate(clause.tokens[:until]):
             if (
                 at <= max(cue) + 1
                 or at in one.at
@@ -287,7 +321,7 @@ class Sequels:
                 or token.norm in self._beside
             ):
                 continue
-            if not any(knowing.inflected(a, b) for a in stems(token.norm) for b in own):
+            if not any(knowing.inflected(a, b) for a in self._stems(token.norm) for b in own):
                 return True
         return False
 
@@ -329,6 +363,6 @@ def _is_one_of(word: str, rivals: frozenset[str]) -> bool:
     return word in rivals or ("two" in rivals and word[:1].isdigit())
 
 
-def _as_before(value: str, text: str) -> str:
-    """Returns a name with a capital if the text that it stands in has one within."""
-    return value.capitalize() if any(map(str.isupper, text[1:])) else value
+def _as_before(value: str, old: str) -> str:
+    """Returns a word with a capital if the one in whose place it comes has one."""
+    return value.capitalize() if old[:1].isupper() else value
