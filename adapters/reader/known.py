@@ -26,6 +26,8 @@ _STEM, _ENDING = 4, 2
 """How many letters the forms of one word share at least, and how many the longer one adds."""
 _PART = 3
 """The most words of a part of a list."""
+_ELISION = re.compile(r"(?<=\b[^\W\d_])['\u2019](?=\w\w)")
+"""The sign behind a word of one letter, which belongs to it alone: "l'escalade"."""
 _FIGURES = re.compile(r"(?<=[a-z])(?=[0-9])")
 _BEYOND_LATIN = "\u0370"
 """The first sign behind the Latin letters: a mark on a kana makes another sound."""
@@ -137,7 +139,7 @@ def about(text: str, known: Sequence[Known], what: str = "") -> Sequence[Known]:
         what
     }
     for among in (exact, [one for one in known if one.what in family] if what else []):
-        found = [one for one in among if _plain(one.text) == _plain(text)]
+        found = [one for one in among if plain(one.text) == plain(text)]
         found = found or [one for one in among if _mentions(one, text)]
         if found:
             return found
@@ -148,8 +150,8 @@ def _mentions(item: Known, text: str) -> bool:
     said = item.text
     if isinstance(item.like, AboutCandidate):
         said = f"{item.text} {in_words(item.like.value)} {item.like.path.rpartition('.')[2]}"
-    wanted, there = set(stems(_plain(text))), set(stems(_plain(said)))
-    if not text.isascii() and len(wanted) <= 1 and _plain(text) in _plain(said):
+    wanted, there = set(stems(plain(text))), set(stems(plain(said)))
+    if not text.isascii() and len(wanted) <= 1 and plain(text) in plain(said):
         return True
     return bool(wanted) and all(any(inflected(one, other) for other in there) for one in wanted)
 
@@ -159,7 +161,7 @@ def words_of(item: Known) -> Sequence[str]:
     text = item.text
     if isinstance(item.like, AboutCandidate) and item.what in ("contacts", "custom.pets"):
         text = in_words(item.like.value)
-    return [word.removesuffix("'s") for word in _WORD.findall(_plain(text))]
+    return [word.removesuffix("'s") for word in _WORD.findall(plain(text))]
 
 
 def inflected(one: str, other: str) -> bool:
@@ -187,9 +189,9 @@ def without(text: str, part: str, links: frozenset[str]) -> str:
             parts.append([])
         else:
             parts[-1].append(word)
-    wanted = set(stems(part))
+    wanted = set(stems(plain(part)))
     gone = [
-        any(inflected(one, other) for one in wanted for other in stems(" ".join(words)))
+        any(inflected(one, other) for one in wanted for other in stems(plain(" ".join(words))))
         for words in parts
     ]
     if not joints or sum(gone) != 1 or not all(0 < len(words) <= _PART for words in parts):
@@ -198,13 +200,14 @@ def without(text: str, part: str, links: frozenset[str]) -> str:
     return f" {joints[-1]} ".join([", ".join(left[:-1]), left[-1]] if left[1:] else left)
 
 
-def _plain(text: str) -> str:
-    """Returns a text without accents on Latin letters, and figures parted from them.
+def plain(text: str) -> str:
+    """Returns a text without accents on Latin letters, its elided words and figures apart.
 
-    What is "café" now may be "cafe" the next time, and what is "pixel9" only "pixel".
+    What is "café" now may be "cafe" the next time, what is "pixel9" only "pixel", and what is
+    "l'escalade" only "escalade".
     """
-    plain = "".join(without_accents(sign) if sign < _BEYOND_LATIN else sign for sign in text)
-    return _FIGURES.sub(" ", fold(plain))
+    signs = (without_accents(sign) if sign < _BEYOND_LATIN else sign for sign in text)
+    return _FIGURES.sub(" ", _ELISION.sub(" ", fold("".join(signs))))
 
 
 _ALONE = frozenset(

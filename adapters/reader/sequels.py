@@ -4,6 +4,7 @@ Rules read sentences on their own. A sequel is a cue, such as "not any more" or 
 says nothing without what it is about; together with a thing that the profile has, it ends that.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -26,6 +27,9 @@ _NAMES = frozenset({"tool", "tools.editor", "tools.infra", "custom.location", "w
 """Types and paths of what has a name."""
 _RIVALS = ("rival_days", "rival_months", "numbers", "rival_times")
 """Lists of what only one can be true of: a lesson is on Tuesdays or on Fridays."""
+_WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
+_MOST_JOINED, _LONGEST_LINK, _LONGEST_JOINED = 3, 2, 16
+"""Clauses that are read as one, words that may link two of them, and words of them all."""
 _LONGEST_LEAD = 3
 """Words before a thing that is the subject: "all of my"."""
 
@@ -54,6 +58,7 @@ class Sequels:
         self._wording = Wording(language)
         shape = language.shape
         self._narrowing = shape.named("narrowing") if "narrowing" in shape.phrases else None
+        self._joins = any(ready.sequel.whole for ready in language.sequels)
         self._beside = language.list("beside") | language.list("common")
 
     @stemming_once()
@@ -79,11 +84,15 @@ class Sequels:
                 among = self._named(clause, kept)
                 named += [one.item for one in among]
                 narrowed = self._goes_on_narrower(sentence.line, clause)
-                for item, does in self._over(clause, among, narrowed=narrowed):
-                    gone.append(item)
-                    found.append((knowing.over(item, does), sentence))
+                for one, does in self._over(clause, among, narrowed=narrowed):
+                    gone.append(one.item)
+                    found.append((self._over_in_whole_or_part(one, clause, does), sentence))
                 found += [(one, sentence) for one in self._mended(clause, among, said)]
                 found += [(one, sentence) for one in self._restated(clause, kept, said)]
+            for line in _joined(sentence) if self._joins else ():
+                for one, does in self._over(line, self._named(line, kept), joined=True):
+                    gone.append(one.item)
+                    found.append((self._over_in_whole_or_part(one, line, does), sentence))
         new = any(one.does in ("assert", "replace") for one in said)
         if not new and (gone or named):
             found += self._succeeded(read, gone, named)
@@ -104,9 +113,10 @@ class Sequels:
         )
 
     def _not_said_again(self, known: Sequence[Known], said: Sequence[Candidate]) -> Sequence[Known]:
-        """Returns what the same message does not say once more."""
+        """Returns what the same message neither says once more nor has changed already."""
         again = {knowing.text_of(one) for one in said if one.does in ("assert", "replace")}
-        return [one for one in known if one.text not in again]
+        changed = {one.target for one in said if one.does == "replace" and one.target}
+        return [one for one in known if one.text not in again and one.id not in changed]
 
     def _likely(self, clause: Line, *, replaces: bool) -> Iterator[tuple[ReadySequel, Match]]:
         """Yields the cues of a clause that nothing lifts, with where they stand."""
@@ -128,12 +138,12 @@ class Sequels:
         )
 
     def _over(
-        self, clause: Line, named: Sequence[Named], *, narrowed: bool
-    ) -> Iterator[tuple[Known, Does]]:
+        self, clause: Line, named: Sequence[Named], *, narrowed: bool = False, joined: bool = False
+    ) -> Iterator[tuple[Named, Does]]:
         """Yields what a clause ends or takes back of what it names."""
         done: set[int] = set()
         for ready, match in self._likely(clause, replaces=False) if named else ():
-            if narrowed and not ready.sequel.loose:
+            if (narrowed and not ready.sequel.loose) or (joined and not ready.sequel.whole):
                 continue
             of_kind = [one for one in named if ready.sequel.is_of(one.item.what)]
             most = max((one.count for one in of_kind), default=0)
@@ -141,7 +151,16 @@ class Sequels:
                 fits = one.count == most and id(one.item) not in done
                 if fits and self._fits(ready, clause, match, one):
                     done.add(id(one.item))
-                    yield one.item, ready.sequel.does
+                    yield one, ready.sequel.does
+
+    def _over_in_whole_or_part(self, one: Named, clause: Line, does: Does) -> Candidate:
+        """Returns the end of an item, or of a list what is left without the part that is named."""
+        part = " ".join(clause.words[at] for at in sorted(one.at))
+        links = self._language.list("sharing")
+        left = knowing.without(one.item.text, part, links) if one.item.id else ""
+        if left:
+            return next(replaced(one.item, left))
+        return knowing.over(one.item, does)
 
     def _succeeded(
         self, read: Read, gone: Sequence[Known], named: Sequence[Known]
@@ -174,14 +193,14 @@ class Sequels:
         if not any(henceforth.ends(clause, at) for at in range(len(clause.words))):
             return
         for one in said:
-            text = knowing.text_of(one).lower()
+            text = knowing.plain(knowing.text_of(one))
             if one.does != "assert" or not isinstance(one, PreferenceCandidate):
                 continue
             only = [way for way in self._language.list("one_way") if way in text]
             for item in known:
                 if not isinstance(item.like, PreferenceCandidate):
                     continue
-                if any(way in item.text.lower() for way in only) or (
+                if any(way in knowing.plain(item.text) for way in only) or (
                     item.what == str(one.type) and _is_much_the_same(text, item.text)
                 ):
                     yield knowing.over(item, "end")
@@ -195,19 +214,27 @@ class Sequels:
             return
         for rivals in map(self._language.list, _RIVALS):
             values = {token.norm for token in clause.tokens if _is_one_of(token.norm, rivals)}
+            values -= self._language.list("common")
             for one in named if len(values) == 1 else ():
-                old = [word for word in one.item.text.lower().split() if _is_one_of(word, rivals)]
+                old = [
+                    word
+                    for word in _WORD.findall(one.item.text)
+                    if _is_one_of(knowing.plain(word), rivals)
+                ]
                 value = next(iter(values))
-                if len(old) != 1 or old[0].rstrip("s") == value.rstrip("s"):
+                if len(old) != 1 or knowing.plain(old[0]).rstrip("s") == value.rstrip("s"):
                     continue
                 again = [
-                    each for each in said if value.rstrip("s") in knowing.text_of(each).lower()
+                    each
+                    for each in said
+                    if value.rstrip("s") in knowing.plain(knowing.text_of(each))
                 ]
                 if again:
                     yield knowing.over(one.item, "end")
                     continue
-                value = f"{value.rstrip('s')}s" if old[0].endswith("s") else value
-                mended = knowing.with_words(one.item, old[0], _as_before(value, one.item.text))
+                if old[0].endswith("s") and knowing.plain(old[0]).rstrip("s") in rivals:
+                    value = f"{value.rstrip('s')}s"
+                mended = knowing.with_words(one.item, old[0], _as_before(value, old[0]))
                 if mended is not None:
                     yield mended.model_copy(
                         update={
@@ -275,11 +302,14 @@ class Sequels:
 
     def _is_narrowed(self, clause: Line, match: Match, one: Named) -> bool:
         """Whether a clause says more, so that only part is over: "on weekdays", "for the web"."""
-        own = frozenset(stem for quote in one.item.quotes for stem in stems(quote))
+        own = frozenset(stem for quote in one.item.quotes for stem in stems(knowing.plain(quote)))
         own |= self._words(one.item)
         around = any(at in one.at for at in range(match.start, match.end))
         cue = range(match.start, match.start + 1 if around else match.end)
-        for at, token in enumerate(clause.tokens):
+        grounds = self._language.shape.entries("grounds")
+        ends = range(max(cue) + 1, len(clause.words))
+        until = next((at for at in ends if grounds.ends(clause, at)), len(clause.words))
+        for at, token in enumerate(clause.tokens[:until]):
             if (
                 at <= max(cue) + 1
                 or at in one.at
@@ -290,6 +320,19 @@ class Sequels:
             if not any(knowing.inflected(a, b) for a in stems(token.norm) for b in own):
                 return True
         return False
+
+
+def _joined(sentence: SentenceRead) -> Iterator[Line]:
+    """Yields clauses with those that they follow at once: "Yoga, c'est | fini"."""
+    places = {token.start: at for at, token in enumerate(sentence.line.tokens)}
+    ends = {token.end: at + 1 for at, token in enumerate(sentence.line.tokens)}
+    spans = [(places[one.tokens[0].start], ends[one.tokens[-1].end]) for one in sentence.clauses]
+    for i, (start, end) in enumerate(spans):
+        for following, until in spans[i + 1 : i + _MOST_JOINED]:
+            if following - end > _LONGEST_LINK or until - start > _LONGEST_JOINED:
+                break
+            yield sentence.line.part(start, until)
+            end = until
 
 
 def replaced(item: Known, new: str) -> Iterator[Candidate]:
@@ -329,6 +372,6 @@ def _is_one_of(word: str, rivals: frozenset[str]) -> bool:
     return word in rivals or ("two" in rivals and word[:1].isdigit())
 
 
-def _as_before(value: str, text: str) -> str:
-    """Returns a name with a capital if the text that it stands in has one within."""
-    return value.capitalize() if any(map(str.isupper, text[1:])) else value
+def _as_before(value: str, old: str) -> str:
+    """Returns a word with a capital if the one in whose place it comes has one."""
+    return value.capitalize() if old[:1].isupper() else value
