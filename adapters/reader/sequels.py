@@ -109,7 +109,7 @@ class Sequels:
                 for each in one.match.patterns
             )
             for sentence in read.sentences
-            for clause in sentence.clauses
+            for clause in (*sentence.clauses, sentence.line)
         )
 
     def _not_said_again(self, known: Sequence[Known], said: Sequence[Candidate]) -> Sequence[Known]:
@@ -201,7 +201,7 @@ class Sequels:
                 if not isinstance(item.like, PreferenceCandidate):
                     continue
                 if any(way in knowing.plain(item.text) for way in only) or (
-                    item.what == str(one.type) and _is_much_the_same(text, item.text)
+                    item.what == str(one.type) and _is_much_the_same(text, knowing.plain(item.text))
                 ):
                     yield knowing.over(item, "end")
 
