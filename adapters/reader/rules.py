@@ -203,6 +203,7 @@ class Sequel(Part):
         by: who is the subject of the clause: its author, the thing that is named, or anybody.
         of: the types and paths that it can be said of; none for any. "custom." is any such path.
         loose: whether the clause may say more. Otherwise, "on Fridays" leaves the thing as it is.
+        whole: whether the thing may stand in a clause before: "Le yoga, c'est fini".
         yes: messages, " | " between, and all that is taken from the last one.
         no: the same, where nothing is.
     """
@@ -214,6 +215,7 @@ class Sequel(Part):
     by: Literal["author", "thing", "anybody"] = "author"
     of: Several = ()
     loose: bool = False
+    whole: bool = False
     yes: dict[str, Several] = Field(min_length=1)
     no: OneOrMore
 

@@ -29,6 +29,8 @@ _NAMES = frozenset({"tool", "tools.editor", "tools.infra", "custom.location", "w
 _RIVALS = ("rival_days", "rival_months", "numbers", "rival_times")
 """Lists of what only one can be true of: a lesson is on Tuesdays or on Fridays."""
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
+_MOST_JOINED, _LONGEST_LINK, _LONGEST_JOINED = 3, 2, 16
+"""Clauses that are read as one, words that may link two of them, and words of them all."""
 _LONGEST_LEAD = 3
 """Words before a thing that is the subject: "all of my"."""
 
@@ -57,6 +59,7 @@ class Sequels:
         self._wording = Wording(language)
         shape = language.shape
         self._narrowing = shape.named("narrowing") if "narrowing" in shape.phrases else None
+        self._joins = any(ready.sequel.whole for ready in language.sequels)
         self._beside = language.list("beside") | language.list("common")
 
     @stemming_once()
@@ -83,14 +86,14 @@ class Sequels:
                 named += [one.item for one in among]
                 narrowed = self._goes_on_narrower(sentence.line, clause)
                 for one, does in self._over(clause, among, narrowed=narrowed):
-                    rest = self._rest(clause, one) if does == "end" else ""
-                    if rest:
-                        found += [(each, sentence) for each in replaced(one.item, rest)]
-                        continue
                     gone.append(one.item)
-                    found.append((knowing.over(one.item, does), sentence))
+                    found.append((self._over_in_whole_or_part(one, clause, does), sentence))
                 found += [(one, sentence) for one in self._mended(clause, among, said)]
                 found += [(one, sentence) for one in self._restated(clause, kept, said)]
+            for line in _joined(sentence) if self._joins else ():
+                for one, does in self._over(line, self._named(line, kept), joined=True):
+                    gone.append(one.item)
+                    found.append((self._over_in_whole_or_part(one, line, does), sentence))
         new = any(one.does in ("assert", "replace") for one in said)
         if not new and (gone or named):
             found += self._succeeded(read, gone, named)
@@ -107,13 +110,14 @@ class Sequels:
                 for each in one.match.patterns
             )
             for sentence in read.sentences
-            for clause in sentence.clauses
+            for clause in (*sentence.clauses, sentence.line)
         )
 
     def _not_said_again(self, known: Sequence[Known], said: Sequence[Candidate]) -> Sequence[Known]:
-        """Returns what the same message does not say once more."""
+        """Returns what the same message neither says once more nor has changed already."""
         again = {knowing.text_of(one) for one in said if one.does in ("assert", "replace")}
-        return [one for one in known if one.text not in again]
+        changed = {one.target for one in said if one.does == "replace" and one.target}
+        return [one for one in known if one.text not in again and one.id not in changed]
 
     def _likely(self, clause: Line, *, replaces: bool) -> Iterator[tuple[ReadySequel, Match]]:
         """Yields the cues of a clause that nothing lifts, with where they stand."""
@@ -135,12 +139,12 @@ class Sequels:
         )
 
     def _over(
-        self, clause: Line, named: Sequence[Named], *, narrowed: bool
+        self, clause: Line, named: Sequence[Named], *, narrowed: bool = False, joined: bool = False
     ) -> Iterator[tuple[Named, Does]]:
         """Yields what a clause ends or takes back of what it names."""
         done: set[int] = set()
         for ready, match in self._likely(clause, replaces=False) if named else ():
-            if narrowed and not ready.sequel.loose:
+            if (narrowed and not ready.sequel.loose) or (joined and not ready.sequel.whole):
                 continue
             of_kind = [one for one in named if ready.sequel.is_of(one.item.what)]
             most = max((one.count for one in of_kind), default=0)
@@ -150,11 +154,14 @@ class Sequels:
                     done.add(id(one.item))
                     yield one, ready.sequel.does
 
-    def _rest(self, clause: Line, one: Named) -> str:
-        """Returns what a list says without the part that a clause names; "" if it is none."""
+    def _over_in_whole_or_part(self, one: Named, clause: Line, does: Does) -> Candidate:
+        """Returns the end of an item, or of a list what is left without the part that is named."""
         part = " ".join(clause.words[at] for at in sorted(one.at))
         links = self._language.list("sharing") | self._language.list("enumerating")
-        return knowing.without(one.item.text, part, links)
+        left = knowing.without(one.item.text, part, links) if one.item.id else ""
+        if left:
+            return next(replaced(one.item, left))
+        return knowing.over(one.item, does)
 
     def _succeeded(
         self, read: Read, gone: Sequence[Known], named: Sequence[Known]
@@ -195,7 +202,7 @@ class Sequels:
                 if not isinstance(item.like, PreferenceCandidate):
                     continue
                 if any(way in knowing.plain(item.text) for way in only) or (
-                    item.what == str(one.type) and _is_much_the_same(text, item.text)
+                    item.what == str(one.type) and _is_much_the_same(text, knowing.plain(item.text))
                 ):
                     yield knowing.over(item, "end")
 
@@ -324,6 +331,19 @@ class Sequels:
             if not any(knowing.inflected(a, b) for a in self._stems(token.norm) for b in own):
                 return True
         return False
+
+
+def _joined(sentence: SentenceRead) -> Iterator[Line]:
+    """Yields clauses with those that they follow at once: "Yoga, c'est | fini"."""
+    places = {token.start: at for at, token in enumerate(sentence.line.tokens)}
+    ends = {token.end: at + 1 for at, token in enumerate(sentence.line.tokens)}
+    spans = [(places[one.tokens[0].start], ends[one.tokens[-1].end]) for one in sentence.clauses]
+    for i, (start, end) in enumerate(spans):
+        for following, until in spans[i + 1 : i + _MOST_JOINED]:
+            if following - end > _LONGEST_LINK or until - start > _LONGEST_JOINED:
+                break
+            yield sentence.line.part(start, until)
+            end = until
 
 
 def replaced(item: Known, new: str) -> Iterator[Candidate]:

@@ -24,3 +24,7 @@ def test_a_mark_on_a_kana_makes_another_word() -> None:
 
 def test_figures_may_follow_a_name_without_a_space() -> None:
     assert about("iphone", [known("iphone12")])
+
+
+def test_an_elided_article_does_not_hide_what_is_meant() -> None:
+    assert about("escalade", [known("de l'escalade")])

@@ -49,3 +49,8 @@ def test_another_day_takes_the_place_of_the_one_that_is_known() -> None:
 def test_what_is_said_anew_ends_what_it_excludes() -> None:
     said = last_of("I live with two flatmates.", "I live alone now.")
     assert said == ["end trait: lives with two flatmates", "trait: lives alone"]
+
+
+def test_what_is_named_in_a_clause_before_ends() -> None:
+    said = last_of("Je fais du judo au club.", "Le judo, ça fait deux ans que j'en fais plus.")
+    assert said == ["end like: du judo"]
