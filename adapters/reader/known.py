@@ -24,6 +24,8 @@ from shared.profile.slots import stated_at
 _WORD = re.compile(r"\w+(?:[.@-]+\w+)*")
 _STEM, _ENDING = 4, 2
 """How many letters the forms of one word share at least, and how many the longer one adds."""
+_JOINED = 3
+"""How many letters a word has that is joined with another one, at least."""
 _PART = 3
 """The most words of a part of a list."""
 _FIGURES = re.compile(r"(?<=[a-z])(?=[0-9])")
@@ -137,7 +139,7 @@ def about(text: str, known: Sequence[Known], what: str = "") -> Sequence[Known]:
         what
     }
     for among in (exact, [one for one in known if one.what in family] if what else []):
-        found = [one for one in among if _plain(one.text) == _plain(text)]
+        found = [one for one in among if plain(one.text) == plain(text)]
         found = found or [one for one in among if _mentions(one, text)]
         if found:
             return found
@@ -148,8 +150,8 @@ def _mentions(item: Known, text: str) -> bool:
     said = item.text
     if isinstance(item.like, AboutCandidate):
         said = f"{item.text} {in_words(item.like.value)} {item.like.path.rpartition('.')[2]}"
-    wanted, there = set(stems(_plain(text))), set(stems(_plain(said)))
-    if not text.isascii() and len(wanted) <= 1 and _plain(text) in _plain(said):
+    wanted, there = set(stems(plain(text))), set(stems(plain(said)))
+    if not text.isascii() and len(wanted) <= 1 and plain(text) in plain(said):
         return True
     return bool(wanted) and all(any(inflected(one, other) for other in there) for one in wanted)
 
@@ -159,7 +161,7 @@ def words_of(item: Known) -> Sequence[str]:
     text = item.text
     if isinstance(item.like, AboutCandidate) and item.what in ("contacts", "custom.pets"):
         text = in_words(item.like.value)
-    return [word.removesuffix("'s") for word in _WORD.findall(_plain(text))]
+    return [word.removesuffix("'s") for word in _WORD.findall(plain(text))]
 
 
 def inflected(one: str, other: str) -> bool:
@@ -169,6 +171,15 @@ def inflected(one: str, other: str) -> bool:
     shorter, longer = sorted((one, other), key=len)
     shared = next((at for at, char in enumerate(shorter) if char != longer[at]), len(shorter))
     return shared >= _STEM and len(longer) - shared <= _ENDING and len(shorter) - shared <= 1
+
+
+def joined(one: str, other: str) -> bool:
+    """Whether one word is a part of the other: "Chor" of "Kirchenchor"."""
+    shorter, longer = sorted((one, other), key=len)
+    if shorter in longer.split("-"):
+        return True
+    is_part = longer.startswith(shorter) or longer.endswith(shorter)
+    return is_part and len(shorter) >= _STEM and len(longer) - len(shorter) >= _JOINED
 
 
 def without(text: str, part: str, links: frozenset[str]) -> str:
@@ -198,7 +209,7 @@ def without(text: str, part: str, links: frozenset[str]) -> str:
     return f" {joints[-1]} ".join([", ".join(left[:-1]), left[-1]] if left[1:] else left)
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Returns a text without accents on Latin letters, and figures parted from them.
 
     What is "café" now may be "cafe" the next time, and what is "pixel9" only "pixel".

@@ -4,7 +4,8 @@ Rules read sentences on their own. A sequel is a cue, such as "not any more" or 
 says nothing without what it is about; together with a thing that the profile has, it ends that.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from adapters.reader import known as knowing
@@ -16,6 +17,7 @@ from adapters.reader.lines import Line
 from adapters.reader.parts import Match
 from adapters.reader.reader import Read, SentenceRead
 from adapters.reader.wording import Wording
+from shared.base.stemming import stem
 from shared.base.text import stemming_once, stems
 from shared.documents.lifetime import Does
 from shared.learning.candidates import AboutCandidate, Candidate, PreferenceCandidate
@@ -55,6 +57,7 @@ class Sequels:
         shape = language.shape
         self._narrowing = shape.named("narrowing") if "narrowing" in shape.phrases else None
         self._beside = language.list("beside") | language.list("common")
+        self._light = frozenset(map(knowing.plain, language.list("light")))
 
     @stemming_once()
     def of(
@@ -69,8 +72,13 @@ class Sequels:
         """
         if not self._language.sequels or not known or not self._has_a_cue(read):
             return []
-        kept = self._not_said_again(known, said)
         over = {_key_of(one) for one in said if one.does in ("end", "retract")}
+        shortened = {_key_of(one) for one in said if one.does == "replace"}
+        kept = [
+            one
+            for one in self._not_said_again(known, said)
+            if (one.id or one.text, one.what) not in shortened
+        ]
         gone = [one for one in known if (one.id or one.text, one.what) in over]
         found: list[tuple[Candidate, SentenceRead]] = []
         named: list[Known] = []
@@ -79,9 +87,11 @@ class Sequels:
                 among = self._named(clause, kept)
                 named += [one.item for one in among]
                 narrowed = self._goes_on_narrower(sentence.line, clause)
-                for item, does in self._over(clause, among, narrowed=narrowed):
-                    gone.append(item)
-                    found.append((knowing.over(item, does), sentence))
+                for one, does in self._over(clause, among, narrowed=narrowed):
+                    rest = self._rest(clause, one) if does == "end" else ""
+                    gone += [] if rest else [one.item]
+                    mended = replaced(one.item, rest) if rest else [knowing.over(one.item, does)]
+                    found += [(each, sentence) for each in mended]
                 found += [(one, sentence) for one in self._mended(clause, among, said)]
                 found += [(one, sentence) for one in self._restated(clause, kept, said)]
         new = any(one.does in ("assert", "replace") for one in said)
@@ -129,7 +139,7 @@ class Sequels:
 
     def _over(
         self, clause: Line, named: Sequence[Named], *, narrowed: bool
-    ) -> Iterator[tuple[Known, Does]]:
+    ) -> Iterator[tuple[Named, Does]]:
         """Yields what a clause ends or takes back of what it names."""
         done: set[int] = set()
         for ready, match in self._likely(clause, replaces=False) if named else ():
@@ -141,7 +151,14 @@ class Sequels:
                 fits = one.count == most and id(one.item) not in done
                 if fits and self._fits(ready, clause, match, one):
                     done.add(id(one.item))
-                    yield one.item, ready.sequel.does
+                    yield one, ready.sequel.does
+
+    def _rest(self, clause: Line, one: Named) -> str:
+        """Returns what a list still says without the part that a clause names; "" if it is none."""
+        part = " ".join(clause.words[at] for at in sorted(one.at))
+        is_stored = bool(one.item.id) and isinstance(one.item.like, PreferenceCandidate)
+        sharing = self._language.list("sharing")
+        return knowing.without(one.item.text, part, sharing) if is_stored else ""
 
     def _succeeded(
         self, read: Read, gone: Sequence[Known], named: Sequence[Known]
@@ -193,10 +210,16 @@ class Sequels:
         henceforth = self._language.shape.entries("henceforth")
         if not named or not any(henceforth.ends(clause, at) for at in range(len(clause.words))):
             return
-        for rivals in map(self._language.list, _RIVALS):
-            values = {token.norm for token in clause.tokens if _is_one_of(token.norm, rivals)}
+        for name in _RIVALS:
+            rivals, figures = self._language.list(name), name == "numbers"
+            values = {
+                token.norm
+                for token in clause.tokens
+                if _is_one_of(token.norm, rivals, figures=figures)
+            }
             for one in named if len(values) == 1 else ():
-                old = [word for word in one.item.text.lower().split() if _is_one_of(word, rivals)]
+                words = one.item.text.lower().split()
+                old = [word for word in words if _is_one_of(word, rivals, figures=figures)]
                 value = next(iter(values))
                 if len(old) != 1 or old[0].rstrip("s") == value.rstrip("s"):
                     continue
@@ -207,7 +230,8 @@ class Sequels:
                     yield knowing.over(one.item, "end")
                     continue
                 value = f"{value.rstrip('s')}s" if old[0].endswith("s") else value
-                mended = knowing.with_words(one.item, old[0], _as_before(value, one.item.text))
+                value = _as_before(value, old[0], one.item.text)
+                mended = knowing.with_words(one.item, old[0], value)
                 if mended is not None:
                     yield mended.model_copy(
                         update={
@@ -220,18 +244,43 @@ class Sequels:
     def _named(self, clause: Line, known: Sequence[Known]) -> Sequence[Named]:
         """Returns the known items of which a clause names what tells them from others."""
         spoken = {
-            at: stems(token.norm.removesuffix("'s"))
+            at: self._stems(token.norm.removesuffix("'s"))
             for at, token in enumerate(clause.tokens)
             if token.is_word
         }
+        found = self._naming(spoken, known, self._words, _is_a_form)
+        if found or not self._language.about.joins_nouns:
+            return found
+        found = self._naming(spoken, known, self._words, knowing.joined)
+        if found:
+            return found if len({one.at for one in found}) == 1 == len(found) else []
+        said = Counter(quote for one in known for quote in one.quotes)
+        alone = [
+            one
+            for one in known
+            if one.quotes and all(said[q] == 1 and self._is_one(q) for q in one.quotes)
+        ]
+        return self._naming(spoken, alone, self._words_said, _is_a_form)
+
+    def _is_one(self, quote: str) -> bool:
+        """Whether words say one thing, rather than several: "I jog and swim"."""
+        return self._language.list("joining").isdisjoint(quote.lower().split()) and "," not in quote
+
+    def _naming(
+        self,
+        spoken: Mapping[int, Sequence[str]],
+        known: Sequence[Known],
+        words_of: Callable[[Known], frozenset[str]],
+        is_named: Callable[[str, str], bool],
+    ) -> list[Named]:
         found = []
         for item in known:
-            wanted = self._words(item)
+            wanted = words_of(item)
             hits = {
                 at: word
                 for at, words in spoken.items()
                 for word in wanted
-                if any(word[0] == one[0] and knowing.inflected(word, one) for one in words)
+                if any(is_named(word, one) for one in words)
             }
             count = len(set(hits.values()))
             if count and count >= _LEAST_NAMED * len(wanted):
@@ -240,10 +289,23 @@ class Sequels:
 
     def _words(self, item: Known) -> frozenset[str]:
         """Returns the stems of the words that tell an item, without such as "plays", "Sundays"."""
-        light = self._language.list("light")
         every = knowing.words_of(item)
-        telling = [word for word in every if word not in light]
-        return frozenset(stem for word in telling or every for stem in stems(word))
+        telling = [word for word in every if word not in self._light]
+        return frozenset(stem for word in telling or every for stem in self._stems(word))
+
+    def _words_said(self, item: Known) -> frozenset[str]:
+        """Returns the same of the words that said an item: "in a band", of "plays the drums"."""
+        said = [word for quote in item.quotes for word in knowing.plain(quote).split()]
+        every = [word.strip(".,;:!?()\"'") for word in said]
+        telling = [word for word in every if word and word not in self._light]
+        return frozenset(stem for word in telling for stem in self._stems(word))
+
+    def _stems(self, text: str) -> Sequence[str]:
+        """Returns the stems of words, by the stemmer of the language if it has one of its own."""
+        stemmer = self._language.about.stemmer
+        if stemmer in ("", "english"):
+            return stems(text)
+        return [stem(word, stemmer) for word in knowing.plain(text).split()]
 
     def _is_unreal(self, clause: Line, match: Match) -> bool:
         """Whether something before a cue says that it has not happened: "almost", "will"."""
@@ -275,7 +337,7 @@ class Sequels:
 
     def _is_narrowed(self, clause: Line, match: Match, one: Named) -> bool:
         """Whether a clause says more, so that only part is over: "on weekdays", "for the web"."""
-        own = frozenset(stem for quote in one.item.quotes for stem in stems(quote))
+        own = frozenset(each for quote in one.item.quotes for each in self._stems(quote))
         own |= self._words(one.item)
         around = any(at in one.at for at in range(match.start, match.end))
         cue = range(match.start, match.start + 1 if around else match.end)
@@ -287,7 +349,7 @@ class Sequels:
                 or token.norm in self._beside
             ):
                 continue
-            if not any(knowing.inflected(a, b) for a in stems(token.norm) for b in own):
+            if not any(knowing.inflected(a, b) for a in self._stems(token.norm) for b in own):
                 return True
         return False
 
@@ -325,10 +387,14 @@ def _is_much_the_same(one: str, other: str) -> bool:
     return len(shared) > 1 and len(shared) >= _LEAST_NAMED * max(len(stems(one)), len(stems(other)))
 
 
-def _is_one_of(word: str, rivals: frozenset[str]) -> bool:
-    return word in rivals or ("two" in rivals and word[:1].isdigit())
+def _is_a_form(word: str, one: str) -> bool:
+    return word[0] == one[0] and knowing.inflected(word, one)
 
 
-def _as_before(value: str, text: str) -> str:
-    """Returns a name with a capital if the text that it stands in has one within."""
-    return value.capitalize() if any(map(str.isupper, text[1:])) else value
+def _is_one_of(word: str, rivals: frozenset[str], *, figures: bool) -> bool:
+    return word in rivals or (figures and word[:1].isdigit())
+
+
+def _as_before(value: str, old: str, text: str) -> str:
+    """Returns a name with a capital if the one that it stands for has one in a text."""
+    return value.capitalize() if old.capitalize() in text else value
