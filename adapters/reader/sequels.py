@@ -251,7 +251,8 @@ class Sequels:
         found = self._naming(spoken, known, self._words, _is_a_form)
         if found or not self._language.about.joins_nouns:
             return found
-        found = self._naming(spoken, known, self._words, knowing.joined)
+        unnamed = [one for one in known if one.what not in _NAMES]
+        found = self._naming(spoken, unnamed, self._words, knowing.joined)
         if found:
             return found if len({one.at for one in found}) == 1 == len(found) else []
         said = Counter(quote for one in known for quote in one.quotes)
