@@ -24,6 +24,8 @@ from shared.profile.slots import stated_at
 _WORD = re.compile(r"\w+(?:[.@-]+\w+)*")
 _STEM, _ENDING = 4, 2
 """How many letters the forms of one word share at least, and how many the longer one adds."""
+_JOINED = 3
+"""How many letters a word has that is joined with another one, at least."""
 _PART = 3
 """The most words of a part of a list."""
 _ELISION = re.compile(r"(?<=\b[^\W\d_])['\u2019](?=\w\w)")
@@ -171,6 +173,15 @@ def inflected(one: str, other: str) -> bool:
     shorter, longer = sorted((one, other), key=len)
     shared = next((at for at, char in enumerate(shorter) if char != longer[at]), len(shorter))
     return shared >= _STEM and len(longer) - shared <= _ENDING and len(shorter) - shared <= 1
+
+
+def joined(one: str, other: str) -> bool:
+    """Whether one word is a part of the other: "Chor" of "Kirchenchor"."""
+    shorter, longer = sorted((one, other), key=len)
+    if shorter in longer.split("-"):
+        return True
+    is_part = longer.startswith(shorter) or longer.endswith(shorter)
+    return is_part and len(shorter) >= _STEM and len(longer) - len(shorter) >= _JOINED
 
 
 def without(text: str, part: str, links: frozenset[str]) -> str:

@@ -33,6 +33,7 @@ class About(Part):
         spaced: whether its words are separated by spaces.
         fold_accents: whether its rules are to match words written without their accents as well.
         stemmer: the Snowball stemmer that files things under categories, if there is one.
+        joins_nouns: whether nouns are written as one word, so that a part can stand for it.
         nouns_have_capitals: whether a capital in mid-sentence shows no more than a noun.
         order: the files, without ".toml", whose rules are tried first, in this order; the others
             follow by name.
@@ -43,6 +44,7 @@ class About(Part):
     spaced: bool = True
     fold_accents: bool = False
     stemmer: str = ""
+    joins_nouns: bool = False
     nouns_have_capitals: bool = False
     order: tuple[str, ...] = ()
 

@@ -5,7 +5,8 @@ says nothing without what it is about; together with a thing that the profile ha
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from adapters.reader import known as knowing
@@ -61,6 +62,7 @@ class Sequels:
         self._narrowing = shape.named("narrowing") if "narrowing" in shape.phrases else None
         self._joins = any(ready.sequel.whole for ready in language.sequels)
         self._beside = language.list("beside") | language.list("common")
+        self._light = frozenset(map(knowing.plain, language.list("light")))
 
     @stemming_once()
     def of(
@@ -75,8 +77,13 @@ class Sequels:
         """
         if not self._language.sequels or not known or not self._has_a_cue(read):
             return []
-        kept = self._not_said_again(known, said)
         over = {_key_of(one) for one in said if one.does in ("end", "retract")}
+        shortened = {_key_of(one) for one in said if one.does == "replace"}
+        kept = [
+            one
+            for one in self._not_said_again(known, said)
+            if (one.id or one.text, one.what) not in shortened
+        ]
         gone = [one for one in known if (one.id or one.text, one.what) in over]
         found: list[tuple[Candidate, SentenceRead]] = []
         named: list[Known] = []
@@ -157,8 +164,9 @@ class Sequels:
     def _over_in_whole_or_part(self, one: Named, clause: Line, does: Does) -> Candidate:
         """Returns the end of an item, or of a list what is left without the part that is named."""
         part = " ".join(clause.words[at] for at in sorted(one.at))
+        is_stored = bool(one.item.id) and isinstance(one.item.like, PreferenceCandidate)
         links = self._language.list("sharing") | self._language.list("enumerating")
-        left = knowing.without(one.item.text, part, links) if one.item.id else ""
+        left = knowing.without(one.item.text, part, links) if is_stored else ""
         if left:
             return next(replaced(one.item, left))
         return knowing.over(one.item, does)
@@ -213,14 +221,19 @@ class Sequels:
         henceforth = self._language.shape.entries("henceforth")
         if not named or not any(henceforth.ends(clause, at) for at in range(len(clause.words))):
             return
-        for rivals in map(self._language.list, _RIVALS):
-            values = {token.norm for token in clause.tokens if _is_one_of(token.norm, rivals)}
+        for name in _RIVALS:
+            rivals, figures = self._language.list(name), name == "numbers"
+            values = {
+                token.norm
+                for token in clause.tokens
+                if _is_one_of(token.norm, rivals, figures=figures)
+            }
             values -= self._language.list("common")
             for one in named if len(values) == 1 else ():
                 old = [
                     word
                     for word in _WORD.findall(one.item.text)
-                    if _is_one_of(knowing.plain(word), rivals)
+                    if _is_one_of(knowing.plain(word), rivals, figures=figures)
                 ]
                 value = next(iter(values))
                 if len(old) != 1 or knowing.plain(old[0]).rstrip("s") == value.rstrip("s"):
@@ -252,14 +265,40 @@ class Sequels:
             for at, token in enumerate(clause.tokens)
             if token.is_word
         }
+        found = self._naming(spoken, known, self._words, _is_a_form)
+        if found or not self._language.about.joins_nouns:
+            return found
+        unnamed = [one for one in known if one.what not in _NAMES]
+        found = self._naming(spoken, unnamed, self._words, knowing.joined)
+        if found:
+            return found if len({one.at for one in found}) == 1 == len(found) else []
+        said = Counter(quote for one in known for quote in one.quotes)
+        alone = [
+            one
+            for one in known
+            if one.quotes and all(said[q] == 1 and self._is_one(q) for q in one.quotes)
+        ]
+        return self._naming(spoken, alone, self._words_said, _is_a_form)
+
+    def _is_one(self, quote: str) -> bool:
+        """Whether words say one thing, rather than several: "I jog and swim"."""
+        return self._language.list("joining").isdisjoint(quote.lower().split()) and "," not in quote
+
+    def _naming(
+        self,
+        spoken: Mapping[int, Sequence[str]],
+        known: Sequence[Known],
+        words_of: Callable[[Known], frozenset[str]],
+        is_named: Callable[[str, str], bool],
+    ) -> list[Named]:
         found = []
         for item in known:
-            wanted = self._words(item)
+            wanted = words_of(item)
             hits = {
                 at: word
                 for at, words in spoken.items()
                 for word in wanted
-                if any(word[0] == one[0] and knowing.inflected(word, one) for one in words)
+                if any(is_named(word, one) for one in words)
             }
             count = len(set(hits.values()))
             if count and count >= _LEAST_NAMED * len(wanted):
@@ -268,18 +307,23 @@ class Sequels:
 
     def _words(self, item: Known) -> frozenset[str]:
         """Returns the stems of the words that tell an item, without such as "plays", "Sundays"."""
-        light = self._language.list("light")
         every = knowing.words_of(item)
-        telling = [word for word in every if word not in light]
-        return frozenset(each for word in telling or every for each in self._stems(word))
+        telling = [word for word in every if word not in self._light]
+        return frozenset(stem for word in telling or every for stem in self._stems(word))
+
+    def _words_said(self, item: Known) -> frozenset[str]:
+        """Returns the same of the words that said an item: "in a band", of "plays the drums"."""
+        said = [word for quote in item.quotes for word in knowing.plain(quote).split()]
+        every = [word.strip(".,;:!?()\"'") for word in said]
+        telling = [word for word in every if word and word not in self._light]
+        return frozenset(stem for word in telling for stem in self._stems(word))
 
     def _stems(self, text: str) -> Sequence[str]:
-        """Returns the stems of a text in this language: "fumo" and "fumar" are both "fum"."""
+        """Returns the stems of words, by the stemmer of the language if it has one of its own."""
         stemmer = self._language.about.stemmer
-        found = stems(text)
         if stemmer in ("", "english"):
-            return found
-        return [stem(word, stemmer) for word in found]
+            return stems(text)
+        return [stem(word, stemmer) for word in knowing.plain(text).split()]
 
     def _is_unreal(self, clause: Line, match: Match) -> bool:
         """Whether something before a cue says that it has not happened: "almost", "will"."""
@@ -311,9 +355,7 @@ class Sequels:
 
     def _is_narrowed(self, clause: Line, match: Match, one: Named) -> bool:
         """Whether a clause says more, so that only part is over: "on weekdays", "for the web"."""
-        own = frozenset(
-            each for quote in one.item.quotes for each in self._stems(knowing.plain(quote))
-        )
+        own = frozenset(each for quote in one.item.quotes for each in self._stems(quote))
         own |= self._words(one.item)
         around = any(at in one.at for at in range(match.start, match.end))
         cue = range(match.start, match.start + 1 if around else match.end)
@@ -379,8 +421,12 @@ def _is_much_the_same(one: str, other: str) -> bool:
     return len(shared) > 1 and len(shared) >= _LEAST_NAMED * max(len(stems(one)), len(stems(other)))
 
 
-def _is_one_of(word: str, rivals: frozenset[str]) -> bool:
-    return word in rivals or ("two" in rivals and word[:1].isdigit())
+def _is_a_form(word: str, one: str) -> bool:
+    return word[0] == one[0] and knowing.inflected(word, one)
+
+
+def _is_one_of(word: str, rivals: frozenset[str], *, figures: bool) -> bool:
+    return word in rivals or (figures and word[:1].isdigit())
 
 
 def _as_before(value: str, old: str) -> str:
