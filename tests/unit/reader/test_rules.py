@@ -130,9 +130,14 @@ def test_every_entry_is_tried(code: str) -> None:
     language = LANGUAGES[code]
     rules = [f"{code}-{ready.rule.id}" for ready in language.rules]
     speech = [f"{code}-{ready.speech.id}" for ready in language.speech]
-    assert sorted(rules) == sorted(e for e in WRITTEN_RULES if e.startswith(f"{code}-"))
-    assert sorted(speech) == sorted(e for e in WRITTEN_SPEECH if e.startswith(f"{code}-"))
-    assert len(loaded(code)) == len(rules) + len(speech)
+    sequels = [f"{code}-{ready.sequel.id}" for ready in language.sequels]
+    for found, written in (
+        (rules, WRITTEN_RULES),
+        (speech, WRITTEN_SPEECH),
+        (sequels, WRITTEN_SEQUELS),
+    ):
+        assert sorted(found) == sorted(e for e in written if e.startswith(f"{code}-"))
+    assert len(loaded(code)) == len(rules) + len(speech) + len(sequels)
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
