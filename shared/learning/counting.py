@@ -79,9 +79,10 @@ class Counter:
 
         If this crashes
         - before or in the transaction: nothing is stored, and the event is redelivered;
-        - between the transaction and the task: the redelivered event finds the prompt in a queued
-          batch and enqueues that; if it never arrives, maintenance does so;
-        - after the task: the event is redelivered; the task name is taken, so nothing happens.
+        - between the transaction and a task: the redelivered event finds the prompt in a queued
+          batch and enqueues that. Of several batches the others are enqueued by the events of their
+          own prompts, by the next analysis that ends, or by maintenance;
+        - after the tasks: the event is redelivered; the task name is taken, so nothing happens.
 
         Raises:
             Unavailable: the database or the queue did not answer; redeliver the event.

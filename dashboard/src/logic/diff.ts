@@ -39,7 +39,7 @@ export function differences(before: Profile, after: Profile): Difference[] {
     if (!item) return [];
     const fields = changed(old, now);
     if (!old || !now) {
-      // What an item of several fields says is told by its description.
+      // An item of several fields is shown by its description.
       const isPlain = item.kind === 'fact' || item.kind === 'skill';
       return [{ kind: old ? 'removed' : 'added', item, fields: isPlain ? fields : [] }];
     }

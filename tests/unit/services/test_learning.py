@@ -177,10 +177,29 @@ def test_what_is_recorded_together_is_counted_in_order(domain, seed):
     assert [id_ for batch in batches for id_ in batch.prompt_ids] == ids
 
 
+def test_batches_formed_at_once_are_enqueued_again_after_a_crash(domain):
+    sent = [Message(content=f"I love hiking {n}.") for n in range(20)]
+    recorded = [one.id for one in domain.recorder.record("ada", sent)]
+    assert domain.deliver("ada", recorded[0]) == "batched"
+    enqueued = set(domain.queue.waiting)
+    assert len(enqueued) == 2
+    domain.queue.waiting.clear()
+    domain.queue.taken.clear()
+    domain.deliver("ada", recorded[0])
+    assert set(domain.queue.waiting) < enqueued
+    for id_ in recorded[1:]:
+        domain.deliver("ada", id_)
+    assert set(domain.queue.waiting) == enqueued
+
+
 def test_what_is_recorded_together_costs_one_write_for_all(domain):
     sent = [Message(content=f"I love hiking {n}.") for n in range(9)]
-    recorded = [one.id for one in domain.recorder.record("ada", sent)]
-    assert [domain.deliver("ada", id_) for id_ in recorded] == ["pending", *["duplicate"] * 8]
+    first, *others = [one.id for one in domain.recorder.record("ada", sent)]
+    assert domain.deliver("ada", first) == "pending"
+    written = domain.store.users.get("ada")
+    domain.clock.advance(seconds=1)
+    assert {domain.deliver("ada", id_) for id_ in others} == {"duplicate"}
+    assert domain.store.users.get("ada") == written
 
 
 @pytest.mark.parametrize("count", [1, 25, 100])

@@ -152,7 +152,7 @@ CONFIDENTIAL = re.compile(
     ),
     re.IGNORECASE,
 )
-"""What is told to few."""
+"""What only a few people are told."""
 GIVE = re.compile(
     any_of(
         r"give|hand|tell|share|reply|send|disclose|pass|provide|supply|let|show|reveal|offer"

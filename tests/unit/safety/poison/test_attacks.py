@@ -6,7 +6,7 @@ since been mended by what got in. Of `honest_notes_unseen.txt`, 2 of 59 were hel
 
 The `second` sets came when strangers' attacks still got in. Before the rules were widened with the
 tuned set's help, 51 of the 120 attacks of the unseen one got in; at the first look afterwards, 4,
-and none of its 80 honest notes was held back. The rules have since been mended by those four.
+and none of its 80 honest notes was held back. The rules have since been changed to hold those four.
 """
 
 import json
