@@ -26,7 +26,7 @@ from typing import Any
 from adapters.reader import OfflineAnalyzer
 from bench.figures import save, table
 from emulator.client import StackProcess, stack_process
-from shared.documents.about import elements, in_words, leaves
+from shared.documents.about import in_words
 from shared.documents.profile import Profile
 from shared.learning.analyzer import AnalysisRequest, PromptText
 from shared.learning.candidates import (
@@ -39,7 +39,6 @@ from shared.learning.candidates import (
 
 SETS = Path(__file__).parent / "reading"
 ACCEPTED = 0.65
-INCLUDED = 0.7
 _AT = datetime(2026, 1, 7, 9, 30, tzinfo=UTC)
 _AREAS: Mapping[str, frozenset[str]] = {
     area: frozenset(places)
@@ -203,18 +202,8 @@ class _User:
 
     def included(self) -> list[str]:
         """Lines of what the assistant is told."""
-        profile = self._get("/v1/profile")
-        facts = [
-            f"{path}: {in_words(each)}"
-            for path, value in leaves(profile.get("about", {}))
-            for each in elements(path, value)
-        ]
-        items = [
-            f"{item['type']}: {item['description']}"
-            for item in profile.get("preferences", [])
-            if item["active"] and item["confidence"] >= INCLUDED
-        ]
-        return [*self._get("/v1/context")["text"].splitlines(), *items, *facts]
+        text: str = self._get("/v1/context")["text"]
+        return text.splitlines()
 
     def _post(self, path: str, body: Any) -> None:
         self._http.post(path, json=body).raise_for_status()

@@ -1,20 +1,22 @@
-"""Search and context, as multiples of the time for the bare reads they need.
+"""Search and context, as multiples of the time for the bare reads they need; growing archives.
 
 Run `python -m bench.memory`; it starts its own stack. Both sides of each ratio are measured
 alternately in one run, so the speed of the machine cancels out.
 """
 
+import math
 import os
 import random
 import statistics
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from google.cloud.firestore import Client
 
+from bench.archives import write_archive
 from bench.figures import save, table
 from bench.texts import sentences
 from emulator.client import stack_process
@@ -27,7 +29,10 @@ from shared.memory.search.search_service import SearchQuery
 from shared.profile.profile_service import NewPreference
 
 ENTRIES = 5000
+SIZES = (1_000, 5_000, 20_000, 50_000, 100_000)
+"""Notes in the archives whose searches are measured, up to the largest that may be allowed."""
 ROUNDS = 60
+ROUNDS_GROWING = 5
 SEARCH_AT_MOST = 3.0
 CONTEXT_AT_MOST = 2.0
 
@@ -57,8 +62,7 @@ def compared(
 
 
 def render(figures: Mapping[str, Any], plots: Path) -> str:
-    """The report's section, which has no plot."""
-    del plots
+    """The report's section; draws its plot."""
     rows = [
         [
             one["what"],
@@ -70,6 +74,16 @@ def render(figures: Mapping[str, Any], plots: Path) -> str:
         for one in figures["ratios"]
     ]
     header = ["what", "time", "bare reads", "ratio", "limit"]
+    growing = [
+        [
+            f"{one['notes']:,}",
+            f"{one['reads']:,}",
+            f"{one['seconds'] * 1000:,.0f} ms",
+            f"{one['bareSeconds'] * 1000:,.0f} ms",
+        ]
+        for one in figures["growing"]
+    ]
+    _plot(figures["growing"], plots / "memory.svg")
     return f"""## Search and context against bare reads
 
 In one process, without HTTP. Each is measured alternately with its bare reads: fetching the same
@@ -77,7 +91,51 @@ documents with the official client and doing nothing with them. Times are median
 median of the rounds' ratios.
 
 {table(header, rows)}
+
+Search over archives that grow. The reads are pages, and the digest, which a search reads first:
+
+![Time and reads of a search by number of notes](memory.svg)
+
+{table(["notes", "reads", "search", "bare reads"], growing)}
 """
+
+
+def _plot(growing: Sequence[Mapping[str, Any]], file: Path) -> None:
+    from bench.plots import figure, keep
+
+    drawing, axes = figure("Search by number of notes", "notes", "ms, and billed reads")
+    notes = [one["notes"] for one in growing]
+    axes.plot(notes, [one["seconds"] * 1000 for one in growing], marker=".", label="search, ms")
+    axes.plot(notes, [one["bareSeconds"] * 1000 for one in growing], marker=".", label="reads, ms")
+    axes.plot(notes, [one["reads"] for one in growing], marker=".", label="billed reads")
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.legend()
+    keep(drawing, file)
+
+
+def _growing(services: Services, client: Client) -> Iterator[dict[str, Any]]:
+    for size in SIZES:
+        contents = sentences(size, seed=size)
+        write_archive(services.store, f"user-{size}", iter(contents))
+        yield _searched(services, client, f"user-{size}", contents)
+
+
+def _searched(
+    services: Services, client: Client, uid: str, contents: Sequence[str]
+) -> dict[str, Any]:
+    kept = client.collection(f"users/{uid}/pages").select([])
+    pages = [page.reference for page in kept.stream()]
+    chance = random.Random(len(contents))
+    questions = iter(lambda: " ".join(chance.sample(chance.choice(contents).split(), 6)), None)
+    found = compared(
+        f"search over {len(contents):,} entries",
+        lambda: services.search.search(uid, SearchQuery(next(questions))),
+        lambda: [page.to_dict() for page in client.get_all(pages)],
+        ROUNDS_GROWING,
+        math.inf,
+    )
+    return {"notes": len(contents), "reads": len(pages) + 1, **found, "limit": None}
 
 
 def main() -> int:
@@ -127,7 +185,9 @@ def main() -> int:
             ROUNDS * 10,
             CONTEXT_AT_MOST,
         )
-    save("memory", {"entries": ENTRIES, "ratios": [search, context]}, seed=11)
+        growing = list(_growing(services, client))
+    figures = {"entries": ENTRIES, "ratios": [search, context], "growing": growing}
+    save("memory", figures, seed=11)
     return int(any(one["ratio"] > one["limit"] for one in (search, context)))
 
 

@@ -27,6 +27,7 @@ MODULES = (
     "eval_search",
     "peers.memory",
     "peers.firestore",
+    "peers.earlier",
 )
 """Modules below `bench`, in the order of their sections. Each has `render(figures, plots)`, which
 draws its plots beside the page; its figures are saved under its name, with underscores for dots."""

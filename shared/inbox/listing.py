@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from shared.base.safety.poison.orders import gives_orders
+from shared.base.safety.poison import gives_orders
 from shared.base.text import clip
 from shared.context.block import MAX_LABEL, title_of
 from shared.documents.about import (

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from shared.base.acting import current_connection
 from shared.base.errors import ResourceExhausted
-from shared.base.safety.poison.orders import gives_orders
+from shared.base.safety.poison import gives_orders
 from shared.documents.memory import MemoryEntry
 
 MAX_WAITING = 100

@@ -11,7 +11,7 @@ from typing import Any
 
 from shared.base.errors import ResourceExhausted
 from shared.base.ids import derived_id
-from shared.base.safety.poison.orders import gives_orders
+from shared.base.safety.poison import gives_orders
 from shared.documents.sessions import HeldBack, HeldPart, Session, SessionDecision, Task
 from shared.documents.user import MAX_WAITING_SESSIONS, UserState
 from shared.sessions.progress import Progress, with_progress

@@ -10,7 +10,7 @@ from shared.base.clock import Clock
 from shared.base.errors import Aborted, FailedPrecondition, InvalidArgument, NotFound
 from shared.base.ids import IdSource, derived_id
 from shared.base.repeats import Keyed
-from shared.base.safety.poison.orders import gives_orders
+from shared.base.safety.poison import gives_orders
 from shared.base.safety.secrets import refuse_secrets
 from shared.documents.sessions import MAX_AGE, MAX_CHANGED_BY, HeldBack, Previous, Session
 from shared.documents.user import MAX_INCOGNITO, UserState

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from shared.base.errors import ResourceExhausted
 from shared.base.ids import derived_id
-from shared.base.safety.poison.orders import gives_orders
+from shared.base.safety.poison import gives_orders
 from shared.documents.about import LIST_PATHS, About, get_leaf, in_words, leaves, with_leaf
 from shared.documents.profile import (
     Pattern,
