@@ -218,7 +218,7 @@ class MemorySearch:
         if query.precision == "precise":
             found = [one for one in found if one.fits]
         best = found[:LOOKED_AT]
-        replaced = superseded(_kept(surveyor, [one.entry for one in best]).values())
+        replaced = superseded(_kept(surveyor, [one.entry for one in best]))
         matching = [
             one
             for one in [*newest_first(best, replaced), *found[LOOKED_AT:]]
@@ -242,7 +242,7 @@ class MemorySearch:
         self, uid: str, surveyor: Surveyor, wanted: Sequence[Features]
     ) -> dict[str, MemoryEntry]:
         """Returns entries by id, and reads those whose texts were too many to keep."""
-        found = _kept(surveyor, wanted)
+        found = {id_: unpack(id_, text) for id_, text in _kept(surveyor, wanted)}
         missing = [one.id for one in wanted if one.id not in found]
         if missing:
             found |= {entry.id: entry for entry in self._store.memory.get_many(uid, missing)}
@@ -289,10 +289,11 @@ class MemorySearch:
         return nearest, max(total if query.is_narrow else len(ids), len(nearest))
 
 
-def _kept(surveyor: Surveyor, wanted: Sequence[Features]) -> dict[str, MemoryEntry]:
-    """Returns by id the entries whose texts were kept while reading."""
-    kept = {one.id: text for one in wanted if (text := surveyor.text_of(one.id))}
-    return {id_: unpack(id_, text) for id_, text in kept.items()}
+def _kept(surveyor: Surveyor, wanted: Sequence[Features]) -> Iterator[tuple[str, Packed]]:
+    """Yields the ids and columns of the entries whose texts were kept while reading."""
+    for one in wanted:
+        if text := surveyor.text_of(one.id):
+            yield one.id, text
 
 
 def _doubted_last(results: Sequence[SearchResult], changed: Grounds) -> list[SearchResult]:

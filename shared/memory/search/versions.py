@@ -8,12 +8,12 @@ learning has, cannot both hold. Only relations that have one value at a time cou
 
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
 from shared.base.sameness import same
 from shared.base.text import fold
-from shared.documents.memory import MemoryEntry
+from shared.memory.packing import Packed
 
 LONGEST = 30
 """The most words of a note that is one statement."""
@@ -46,19 +46,18 @@ _RELATIONAL = re.compile(
     r"|\b(?:name|address|number|birthday|age|date|deadline|password|port|version|size|phone)$",
     re.IGNORECASE,
 )
-_VERBS: Sequence[tuple[str, re.Pattern[str]]] = tuple(
-    (slot, re.compile(rf"^(?P<who>.*?)\b(?:{verbs}) +(?P<value>.+)$", re.IGNORECASE))
-    for slot, verbs in (
-        ("residence", r"(?:live|lives|living|reside|resides|moved|move|relocated) (?:in|to)"),
-        (
-            "employer",
-            r"(?:work|works|working|started|employed) (?:at|for|by)|joined",
-        ),
-        ("meeting", r"(?:meets|takes place|starts|begins) (?:at|on|in)"),
-        ("end", r"(?:ends|closes) (?:at|on|in)"),
-        ("death", r"died (?:at|on|in)"),
-    )
-)
+_VERBS = {
+    "residence": r"(?:live|lives|living|reside|resides|moved|move|relocated) (?:in|to)",
+    "employer": r"(?:work|works|working|started|employed) (?:at|for|by)|joined",
+    "meeting": r"(?:meets|takes place|starts|begins) (?:at|on|in)",
+    "end": r"(?:ends|closes) (?:at|on|in)",
+    "death": r"died (?:at|on|in)",
+}
+_ANY_VERB = re.compile(rf"\b(?:{'|'.join(_VERBS.values())}) ", re.IGNORECASE)
+_SLOTS = {
+    slot: re.compile(rf"^(?P<who>.*?)\b(?:{verbs}) +(?P<value>.+)$", re.IGNORECASE)
+    for slot, verbs in _VERBS.items()
+}
 _FILLERS = re.compile(
     r"\b(?:now|currently|already|recently|just|have|has|had|'ve|'s|am|is|are|was|were|'m)\b",
     re.IGNORECASE,
@@ -86,7 +85,7 @@ def statement_of(text: str) -> Statement | None:
     said = " ".join(words).rstrip(".! ")
     if len(words) > LONGEST or "\n" in text.strip() or "?" in said or _SENTENCE.search(said):
         return None
-    for slot, pattern in _VERBS:
+    for slot, pattern in _SLOTS.items() if _ANY_VERB.search(said) else ():
         if found := pattern.match(said):
             who = fold(_FILLERS.sub(" ", found["who"]))
             if who:
@@ -97,20 +96,24 @@ def statement_of(text: str) -> Statement | None:
     return _by_link(said) or _by_noun(said)
 
 
-def superseded(notes: Iterable[MemoryEntry]) -> dict[str, str]:
-    """Returns, for each note that a newer one replaces, the id of the newest."""
-    groups: dict[Hashable, list[tuple[MemoryEntry, Statement]]] = defaultdict(list)
-    for note in notes:
-        if note.role != "assistant" and (statement := statement_of(note.content)):
-            groups[statement.key].append((note, statement))
+def superseded(notes: Iterable[tuple[str, Packed]]) -> dict[str, str]:
+    """Returns, for each note that a newer one replaces, the id of the newest.
+
+    Args:
+        notes: their ids and columns.
+    """
+    groups: dict[Hashable, list[tuple[str, Packed, Statement]]] = defaultdict(list)
+    for id_, note in notes:
+        if "a" not in note.traits and (statement := statement_of(note.content)):
+            groups[statement.key].append((id_, note, statement))
     replaced: dict[str, str] = {}
     for group in groups.values():
         if len(group) < 2:
             continue
-        newest, held = max(group, key=lambda pair: (pair[0].created_at, pair[0].position))
-        for note, statement in group:
-            if note.id != newest.id and _are_rivals(statement.value, held.value):
-                replaced[note.id] = newest.id
+        newest, _, held = max(group, key=lambda each: (each[1].created, each[1].position))
+        for id_, _, statement in group:
+            if id_ != newest and _are_rivals(statement.value, held.value):
+                replaced[id_] = newest
     return replaced
 
 

@@ -7,12 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.documents.memory import MemoryEntry, Tier
+from shared.memory.packing import pack, packed_of
 from shared.memory.search.versions import statement_of, superseded
 from tests.support.strategies import START
 
 
 def notes(*contents, days=None, role=None):
-    return [
+    entries = [
         MemoryEntry(
             id=f"n{place}",
             tier=Tier.ARCHIVE,
@@ -24,6 +25,7 @@ def notes(*contents, days=None, role=None):
         )
         for place, content in enumerate(contents)
     ]
+    return [(entry.id, packed_of(pack(entry))) for entry in entries]
 
 
 @pytest.mark.parametrize(
