@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from adapters.reader import known as knowing
+from adapters.reader import mending
 from adapters.reader.candidates import Making
-from adapters.reader.known import Known
+from adapters.reader.known import Known, of_candidate, of_profile
 from adapters.reader.languages import languages
 from adapters.reader.reader import Read, reader
 from adapters.reader.recurrence import Topics, observed
@@ -49,7 +49,7 @@ class OfflineAnalyzer:
         """The candidates of the batch: of each prompt in order, then what recurs across them."""
         reads = self._read(request)
         found: dict[tuple[str, ...], Candidate] = {}
-        known = list(knowing.of_profile(request.profile))
+        known = list(of_profile(request.profile))
         users = [message.text for message in request.context if message.role == "user"]
         before = users[-1] if users else None
         for prompt, read in zip(request.prompts, reads, strict=True):
@@ -61,7 +61,7 @@ class OfflineAnalyzer:
                 if key not in found:
                     found[key] = candidate
                     if _is_new(candidate):
-                        known.append(knowing.of_candidate(candidate, prompt.at))
+                        known.append(of_candidate(candidate, prompt.at))
         for candidate in self._of_batch(reads, request):
             found.setdefault(_key(candidate), candidate)
         unread = [p.id for p, read in zip(request.prompts, reads, strict=True) if read.unread]
@@ -108,9 +108,9 @@ class OfflineAnalyzer:
 
 def _taken_back(candidate: Candidate, known: Sequence[Known]) -> Iterator[Candidate]:
     """Yields the retraction of what a correction says otherwise: "Oops, I meant the oboe"."""
-    old = knowing.corrected_by(candidate, known)
+    old = mending.corrected_by(candidate, known)
     if old is not None:
-        retraction = knowing.over(old, "retract")
+        retraction = mending.over(old, "retract")
         said = {"quote": candidate.quote, "prompt_id": candidate.prompt_id}
         yield retraction.model_copy(update=said)
 

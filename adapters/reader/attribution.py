@@ -67,7 +67,7 @@ class Attribution:
         self._speech = [one for one in language.speech for _ in one.match.patterns]
         patterns = list(enumerate(each for one in language.speech for each in one.match.patterns))
         self._at_starts = Net(patterns)
-        self._elsewhere = Net(one for one in patterns if self._speech[one[0]].speech.anywhere)
+        self._elsewhere = Net(one for one in patterns if self._speech[one[0]].entry.anywhere)
 
     def marks(self, line: Line, starts: Sequence[Start], *, asked: bool) -> Marks:
         """Returns the marks of a sentence.
@@ -80,9 +80,9 @@ class Attribution:
         found: dict[str, tuple[str, int]] = {}
         for place, number in sorted(self._hits(line, starts)):
             ready = self._speech[number]
-            if ready.speech.kind not in found and not ready.unless.search(line):
-                found[ready.speech.kind] = (ready.speech.id, place)
-        kinds = [ready.speech.kind for ready in self._language.speech]
+            if ready.entry.kind not in found and not ready.unless.search(line):
+                found[ready.entry.kind] = (ready.entry.id, place)
+        kinds = [ready.entry.kind for ready in self._language.speech]
         found = {kind: found[kind] for kind in dict.fromkeys(kinds) if kind in found}
         asks_from = found["asks"][1] if "asks" in found else self._tag(line) if asked else None
         colon = next((i for i, word in enumerate(line.words) if word in (":", "\uff1a")), None)
@@ -106,7 +106,7 @@ class Attribution:
         for at in range(len(line.words)):
             net = self._at_starts if at in links else self._elsewhere
             for number in net.at(line, at):
-                speech = self._speech[number].speech
+                speech = self._speech[number].entry
                 if speech.kind == "asks" and not speech.anywhere and links[at] in asks_nothing:
                     continue
                 # Without spaces, what shows it stands at the end of its clause.

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from adapters.reader.languages import Language, ReadyRule
+from adapters.reader.languages import OPENERS, Language, Ready
 from adapters.reader.lines import Line, Token, is_picture
-from adapters.reader.parts import Matcher
 from adapters.reader.rulebook import Clause, Reading, Rulebook
+from adapters.reader.rules import Rule
 
 LONGEST = 60
 """Words of a clause that are looked at, or five times as many characters without spaces."""
@@ -102,8 +102,8 @@ class Starts:
 
     def _start(self, line: Line, link: int, at: int, by: str) -> Start:
         language = self._language
-        whole = dict.fromkeys((at, _behind(language.openers, line, at)))
-        return Start(link, _behind(language.opening, line, at), by, whole=tuple(whole))
+        whole = dict.fromkeys((at, _behind(language, OPENERS, line, at)))
+        return Start(link, _behind(language, "opening", line, at), by, whole=tuple(whole))
 
     def _behind_adverbial(self, line: Line, start: Start) -> Start:
         """Skips what may only say when it is: "After twelve years I left"."""
@@ -129,13 +129,13 @@ class Starts:
 
 def behind_opening(language: Language, line: Line) -> int:
     """Returns the first token of a line behind what only opens it: "well", "finally"."""
-    return _behind(language.opening, line, 0)
+    return _behind(language, "opening", line, 0)
 
 
-def _behind(opening: Matcher, line: Line, at: int) -> int:
+def _behind(language: Language, opening: str, line: Line, at: int) -> int:
     """Skips what only opens a clause: "well, honestly", "last week"."""
-    match = opening.match(line, at)
-    return match.end if match is not None and match.end < len(line.words) else at
+    end = next(iter(language.shape.entries(opening).ends(line, at)), at)
+    return end if end < len(line.words) else at
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ class _Begun:
     start: Start
     line: Line
     lead: Sequence[Token]
-    rules: Sequence[ReadyRule] = ()
+    rules: Sequence[Ready[Rule]] = ()
 
     @property
     def clause(self) -> Clause:
@@ -164,10 +164,10 @@ class _Begun:
         """How many words it has that are not the author's."""
         return sum(token.start == token.end for token in self.line.tokens[:3])
 
-    def read_by(self, rules: Sequence[ReadyRule]) -> "_Begun":
+    def read_by(self, rules: Sequence[Ready[Rule]]) -> "_Begun":
         """Returns the clause with the rules that match at its start."""
         opens = not self.start.by
-        return replace(self, rules=[one for one in rules if opens or not one.rule.opens])
+        return replace(self, rules=[one for one in rules if opens or not one.entry.opens])
 
 
 class Cutting:
@@ -194,11 +194,11 @@ class Cutting:
             asks_from: the token with which it begins to ask something; None if it does not.
         """
         ends = [len(line.words), *([asks_from] if asks_from else [])]
-        introduces = self._language.introduction.match(line, starts[0].at) is not None
+        introduces = self._language.where("introduction", line, [starts[0].at]) is not None
         over = self._over_clauses(line, starts, ends)
         yield from over
         for start, reading in over:
-            if reading.rule.rule.further:
+            if reading.rule.entry.further:
                 continue
             # What it read over is not read again, clause by clause.
             until = start.at + reading.until
@@ -219,7 +219,7 @@ class Cutting:
                 one.line.part(0, max(1, one.put_before + end - start.at)) for end in (short, long)
             )
             for reading in self._rules.read(Clause(plain, whole, one.lead), one.rules):
-                read_until = long if reading.rule.rule.runs_on else read_until
+                read_until = long if reading.rule.entry.runs_on else read_until
                 yield start, reading
 
     def _over_clauses(
@@ -293,7 +293,7 @@ class Cutting:
     def _spans(self, before: _Begun, start: Start) -> bool:
         """Whether a rule reads on beyond this start: "Forget that I am vegan"."""
         return any(
-            ready.rule.spans
+            ready.entry.spans
             and (match := ready.match.match(before.line)) is not None
             and match.firm_end > start.at - before.start.at
             and self._rules.reading(before.clause, ready) is not None

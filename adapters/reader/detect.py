@@ -9,10 +9,14 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 
-from adapters.reader.languages import RULES, Sketch
-from adapters.reader.lines import without_accents, words_in
+from adapters.reader.lines import Spelling, without_accents, words_in
+from adapters.reader.rules import About, RuleError, RuleFile
 
+RULES = Path(__file__).parent / "rules"
+FIRST = "language.toml"
+"""The file that tells a language; the others are only read once something is written in it."""
 _LOOKED_AT = 1000
 """Characters."""
 _PLAIN = 0x24F
@@ -20,6 +24,76 @@ _PLAIN = 0x24F
 
 _STRANGE = 4
 """One word in so many has letters of its own in a language that is not read."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Sketch:
+    """What `language.toml` says: enough to tell a language, and who speaks.
+
+    Attributes:
+        about: the language.
+        spelling: how its words are brought into one spelling.
+        lists: `frequent`, or in a language without spaces `signs`, which tell it; `own`, with which
+            people speak of themselves; and what letters begin and end with.
+    """
+
+    about: About
+    spelling: Spelling
+    lists: Mapping[str, frozenset[str]]
+
+    def list(self, name: str) -> frozenset[str]:
+        """Returns the entries of a list, normalized; none if there is no such list."""
+        return self.lists.get(name, frozenset())
+
+    def count_frequent(self, word: str) -> int:
+        """Returns how many frequent small words a word stands for, but "im" is a single one."""
+        frequent = self.list("frequent")
+        if word in frequent or (
+            word.isascii() and word.isalpha() and word not in self.spelling.whole
+        ):
+            return word in frequent
+        parts = self.spelling.spelled(self.spelling.of(word))
+        return sum(not frequent.isdisjoint(words) for words, _ in parts)
+
+
+def sketch(folder: Path) -> Sketch:
+    """Returns what the first file of a language's folder says.
+
+    Raises:
+        RuleError: the file is wrong.
+    """
+    file = RuleFile.of(folder / FIRST)
+    about = file.language
+    if about is None or about.code != folder.name:
+        raise RuleError(f"{folder / FIRST}: needs [language] with the code {folder.name!r}")
+    spelling = _spelling(about, file)
+    lists = {
+        name: frozenset(spelling.entry(word) for word in entries)
+        for name, entries in file.lists.items()
+    }
+    needed = "frequent" if about.spaced else "signs"
+    if needed not in lists:
+        raise RuleError(f"{folder / FIRST}: needs the list `{needed}`, which tells the language")
+    return Sketch(about, spelling, lists)
+
+
+def _spelling(about: About, file: RuleFile) -> Spelling:
+    plain = Spelling(spaced=about.spaced, fold=about.fold_accents)
+
+    def longest_first(entries: Mapping[str, str]) -> dict[str, str]:
+        folded = {plain.of(key): plain.of(value) for key, value in entries.items()}
+        return dict(sorted(folded.items(), key=lambda item: -len(item[0])))
+
+    said = file.spelling
+    return Spelling(
+        spaced=about.spaced,
+        fold=about.fold_accents,
+        whole={plain.of(k): tuple(plain.of(v).split()) for k, v in said.whole.items()},
+        prefixes=longest_first(said.prefixes),
+        suffixes=longest_first(said.suffixes),
+        clipped=longest_first(said.clipped),
+        contracted={plain.of(k): plain.of(v) for k, v in said.contracted.items()},
+    )
 
 
 @dataclass(frozen=True)

@@ -39,9 +39,9 @@ def explanation(text: str, now: datetime) -> Iterator[str]:
             yield f"  speech: {', '.join(sentence.marks)}"
         for fired in sentence.fired:
             values = ", ".join(f"{name}={value!r}" for name, value in fired.values.items())
-            yield f"  read by {fired.rule.rule.id}: {values or 'no words taken'}"
+            yield f"  read by {fired.rule.entry.id}: {values or 'no words taken'}"
         for blocked in sentence.blocked:
-            yield f"  not read by {blocked.rule.rule.id}: {blocked.reason}"
+            yield f"  not read by {blocked.rule.entry.id}: {blocked.reason}"
         if not sentence.fired and not sentence.blocked:
             yield "  no rule matches"
     prompt = PromptText(id="p", content=text, at=now)

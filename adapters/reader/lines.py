@@ -102,6 +102,14 @@ class Spelling:
             return [((self.clipped[word[0]],), 1), *self.spelled(word[1:])]
         return [((word,), len(word))]
 
+    def entry(self, text: str) -> str:
+        """Returns an entry of a list as lines have it: "didn't" is "did not"."""
+        parts = text.split(" ")
+        if self.spaced and all(map(str.isalpha, parts)) and self.whole.keys().isdisjoint(parts):
+            return self.of(text)
+        tokens = self.tokens(text, 0, len(text))
+        return (" " if self.spaced else "").join(token.norm for token in tokens)
+
     def tokens(self, text: str, start: int, end: int) -> list[Token]:
         """Returns the words and marks of a part of a text."""
         if not self.spaced:

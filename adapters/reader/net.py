@@ -5,7 +5,7 @@ each needs, and what several of them begin with is matched once.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 
 from adapters.reader.lines import Line, is_mark
 from adapters.reader.parts import End, Part, Pattern
@@ -117,12 +117,18 @@ class Net:
             for clue in min(needs, key=common.__getitem__, default=("",)):
                 self._by_clue[clue].append((wanted, path))
 
+    def everywhere(self, line: Line) -> Iterator[tuple[int, int]]:
+        """Yields the numbers of the patterns that match anywhere, each after the token."""
+        likely = self._known(line)
+        openings = likely.openings(self._root) if likely.nodes else ()
+        for at, word in enumerate(line.words):
+            if openings is None or word in openings:
+                for number in self.at(line, at):
+                    yield at, number
+
     def at(self, line: Line, at: int = 0) -> Sequence[int]:
         """Returns the numbers of the patterns that match at a token, in order."""
-        known: _Likely | None = line.likely.get(self)
-        if known is None:
-            said = {*line.sentence, *self._assumed, ""}
-            known = line.likely[self] = _Likely(said, self._likely(said))
+        known = self._known(line)
         found: set[int] = set()
         waiting = [(self._root, at)] if known.nodes else []
         seen = set(waiting)
@@ -138,6 +144,13 @@ class Net:
                         seen.add((further, end))
                         waiting.append((further, end))
         return sorted(found)
+
+    def _known(self, line: Line) -> _Likely:
+        known: _Likely | None = line.likely.get(self)
+        if known is None:
+            said = {*line.sentence, *self._assumed, ""}
+            known = line.likely[self] = _Likely(said, self._likely(said))
+        return known
 
     def _likely(self, words: Set[str]) -> Set[_Node]:
         """Returns the places on the way to the patterns of which a sentence has the words."""

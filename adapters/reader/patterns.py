@@ -77,17 +77,17 @@ class Shape:
                 raise PatternError(f"names <{values[0]}>, which stands for itself")
             return cast(_Made, self._made[key])
 
-    def entries(self, name: str) -> Words:
-        """Returns what finds the entries of a list; nothing if there is no such list."""
+    def entries(self, name: str) -> Part:
+        """Returns what finds a list or a phrase; nothing if there is none of that name."""
+        if name in self.phrases:
+            return self.once(self._phrase, name)
         return self.once(self._words, self.lists.get(name, ()))
 
     def named(self, name: str) -> Part:
         """Returns what finds a list or a phrase."""
-        if name in self.phrases:
-            return self.once(self._phrase, name)
-        if name not in self.lists:
+        if name not in self.lists and name not in self.phrases:
             raise PatternError(f"names <{name}>, which is no list and no phrase")
-        if not self.lists[name]:
+        if name not in self.phrases and not self.lists[name]:
             raise PatternError(f"names <{name}>, which is empty")
         return self.entries(name)
 

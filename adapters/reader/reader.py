@@ -235,7 +235,9 @@ class _Reading:
         for start, reading in self._cutting.readings(one.line, one.starts, one.marks.asks_from):
             opening = one.line.part(start.link, start.at)
             reason = self._reason(start, reading, one.marks, reasons, opening, asks=asks)
-            doubted = self._doubts(opening) or self._doubts(reading.line, reading)
+            doubted = self._doubts(opening) or self._doubts(
+                reading.line, range(reading.from_, reading.until)
+            )
             readings.append(replace(reading, reason=reason, doubted=doubted))
         place, marks = one.place, one.marks
         clauses = list(self._in_earnest(one, reasons))
@@ -274,7 +276,7 @@ class _Reading:
             opening: what opens the clause.
             asks: whether the message asks something.
         """
-        rule = reading.rule.rule
+        rule = reading.rule.entry
         reason = next((why for why, tokens in reasons if start.at in tokens), "")
         if reason:
             return reason
@@ -290,8 +292,7 @@ class _Reading:
             return "passes"
         return ""
 
-    def _doubts(self, line: Line, reading: Reading | None = None) -> bool:
+    def _doubts(self, line: Line, taken: range = range(0)) -> bool:
         """Whether a doubt stands in a line, outside of what is taken: "I think"."""
-        doubts = self._language.shape.entries("doubts")
-        taken = range(reading.from_, reading.until) if reading else range(0)
-        return any(doubts.ends(line, at) for at in range(len(line.words)) if at not in taken)
+        others = (at for at in range(len(line.words)) if at not in taken)
+        return self._language.where("doubts", line, others) is not None

@@ -8,6 +8,7 @@ from adapters.reader.languages import Language, Languages
 from adapters.reader.lines import Line
 from adapters.reader.parts import Words
 from adapters.reader.reader import Read, SentenceRead
+from adapters.reader.rules import Stage
 from shared.base.sameness import same
 from shared.documents.profile import Pattern, Workflow
 from shared.learning.analyzer import PromptText
@@ -99,11 +100,9 @@ def _terms(language: Language) -> tuple[Words, Mapping[tuple[str, ...], tuple[st
 
 @dataclass(frozen=True)
 class _Request:
-    """A request of one kind: its step, what a description calls it, and where it stands."""
+    """A request of one kind, and where it stands."""
 
-    step: str
-    noun: str
-    begins: bool
+    stage: Stage
     place: int
     sentence: SentenceRead
 
@@ -119,14 +118,15 @@ def observed(
     seen: list[_Request] = []
     for place, read in enumerate(reads):
         one = next(filter(None, (_stage(read, s, place) for s in read.sentences)), None)
-        if one is not None and (not seen or seen[-1].step != one.step):
+        if one is not None and (not seen or seen[-1].stage.step != one.stage.step):
             seen.append(one)
     counted: dict[tuple[str, ...], list[list[_Request]]] = {}
     for run in _runs(seen):
-        counted.setdefault(tuple(one.step for one in run), []).append(run)
+        counted.setdefault(tuple(one.stage.step for one in run), []).append(run)
     for steps, found in counted.items():
         last = found[-1]
-        description = f"Usually asks for {_listed([s.noun for s in last[1:]])} after {last[0].noun}"
+        first, *others = [one.stage.noun for one in last]
+        description = f"Usually asks for {_listed(others)} after {first}"
         matches = next((one.id for one in known if same(one.description, description)), None)
         if len(steps) > 2 or len(found) > 1 or matches:
             prompt = prompts[last[-1].place]
@@ -149,9 +149,9 @@ def _stage(read: Read, sentence: SentenceRead, place: int) -> _Request | None:
     if read.language is None or any(block.reason == "given text" for block in sentence.blocked):
         return None
     line = sentence.line
-    for stage, match in read.language.stages:
-        if any(match.match(line, at) for at in range(min(len(line.tokens), 7))):
-            return _Request(stage.step, stage.noun, stage.begins, place, sentence)
+    for ready in read.language.stages:
+        if any(ready.match.match(line, at) for at in range(min(len(line.tokens), 7))):
+            return _Request(ready.entry, place, sentence)
     return None
 
 
@@ -159,10 +159,10 @@ def _runs(seen: Sequence[_Request]) -> list[list[_Request]]:
     """Returns stretches that each begin with a first step and end before the next one."""
     runs: list[list[_Request]] = []
     for one in seen:
-        goes_on = runs and len(runs[-1]) == 1 and runs[-1][0].begins
-        if one.begins and not goes_on:
+        goes_on = runs and len(runs[-1]) == 1 and runs[-1][0].stage.begins
+        if one.stage.begins and not goes_on:
             runs.append([one])
-        elif runs and one.step not in {before.step for before in runs[-1]}:
+        elif runs and one.stage.step not in {before.stage.step for before in runs[-1]}:
             runs[-1].append(one)
     return [run for run in runs if len(run) > 1]
 

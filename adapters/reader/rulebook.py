@@ -4,12 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from adapters.reader.captures import Trimming
-from adapters.reader.languages import Language, ReadyRule
+from adapters.reader.languages import Language, Ready
 from adapters.reader.lines import Line, Token
 from adapters.reader.net import Net
 from adapters.reader.rules import Rule
 from adapters.reader.steps import stated_steps
-from adapters.reader.takes import fill
 from adapters.reader.wording import Wording
 
 
@@ -47,7 +46,7 @@ class Reading:
         doubted: whether it is doubted: "I think".
     """
 
-    rule: ReadyRule
+    rule: Ready[Rule]
     values: Mapping[str, str]
     line: Line
     from_: int
@@ -79,12 +78,12 @@ class Rulebook:
         assumed = {word for words in (*language.left_out, *introduced) for word in words}
         self._nets = {
             whole: Net(
-                (one for one in patterns if self._owners[one[0]].rule.whole == whole), assumed
+                (one for one in patterns if self._owners[one[0]].entry.whole == whole), assumed
             )
             for whole in (False, True)
         }
 
-    def matching(self, clause: Clause, *, whole: bool = False) -> list[ReadyRule]:
+    def matching(self, clause: Clause, *, whole: bool = False) -> list[Ready[Rule]]:
         """Returns the rules that match at the start of a clause, in the order in which to try them.
 
         Args:
@@ -95,16 +94,16 @@ class Rulebook:
         numbers = net.at(clause.plain)
         if clause.lead:
             led = net.at(clause.plain.followed_by(clause.lead))
-            numbers = [number for number in numbers if not self._owners[number].rule.lead]
-            numbers += [number for number in led if self._owners[number].rule.lead]
+            numbers = [number for number in numbers if not self._owners[number].entry.lead]
+            numbers += [number for number in led if self._owners[number].entry.lead]
         found = dict.fromkeys(self._owners[number] for number in sorted(numbers))
         return [ready for ready in found if self._has_within(ready, clause)]
 
-    def read(self, clause: Clause, rules: Iterable[ReadyRule]) -> Iterator[Reading]:
+    def read(self, clause: Clause, rules: Iterable[Ready[Rule]]) -> Iterator[Reading]:
         """Yields what each of some rules takes from a clause; the first one, and any further."""
         found = False
         for ready in rules:
-            if found and ready.rule.otherwise:
+            if found and ready.entry.otherwise:
                 continue
             reading = self.reading(clause, ready)
             if (
@@ -116,18 +115,18 @@ class Rulebook:
                 continue
             found = True
             yield reading
-            if not ready.rule.further:
+            if not ready.entry.further:
                 return
 
-    def reading(self, clause: Clause, ready: ReadyRule) -> Reading | None:
+    def reading(self, clause: Clause, ready: Ready[Rule]) -> Reading | None:
         """Returns what the first pattern takes whose captures all say something."""
-        line = clause.seen_by(ready.rule)
+        line = clause.seen_by(ready.entry)
         if ready not in line.found:
             line.found[ready] = self._reading(line, ready)
         reading: Reading | None = line.found[ready]
         return reading
 
-    def _reading(self, line: Line, ready: ReadyRule) -> Reading | None:
+    def _reading(self, line: Line, ready: Ready[Rule]) -> Reading | None:
         for pattern in ready.match.patterns:
             match = pattern.match(line) if pattern.can_stand_in(line) else None
             if match is None:
@@ -151,15 +150,12 @@ class Rulebook:
         lost = line.tokens[kept.stop : taken.stop] if taken.stop < end else ()
         return all(not token.is_word or token.norm in empty for token in lost)
 
-    def _has_within(self, ready: ReadyRule, clause: Clause) -> bool:
+    def _has_within(self, ready: Ready[Rule], clause: Clause) -> bool:
         """Whether what a rule wants to stand anywhere stands in a clause."""
-        return not ready.within.patterns or bool(ready.within.search(clause.seen_by(ready.rule)))
+        return not ready.within.patterns or bool(ready.within.search(clause.seen_by(ready.entry)))
 
     def _has_an_order(self, reading: Reading) -> bool:
         """Whether what a rule takes for a workflow has several steps."""
-        texts = [
-            fill(take.text, reading.values, self._wording.formed)
-            for take in reading.rule.takes
-            if take.kind == "workflow"
-        ]
+        told = (take.text for take in reading.rule.takes if take.kind == "workflow")
+        texts = [self._wording.filled(text, reading.values) for text in told]
         return all(len(stated_steps(text, self._language)) > 1 for text in texts if text)

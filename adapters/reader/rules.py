@@ -1,12 +1,17 @@
 """What a file of rules holds. Loading refuses whatever could not work or is not shown to work."""
 
+import tomllib
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from shared.documents.lifetime import Ageing
 from shared.documents.slots import Slot
+
+
+class RuleError(ValueError):
+    """A file of rules is wrong. The message names the file, the place and what to do."""
 
 
 def _several(value: Any) -> Any:
@@ -115,7 +120,6 @@ class Rule(Part):
         take: what it yields; see `adapters.reader.takes`.
         sure: the confidence (F-13 has the bands).
         slot: what a preference is a value of.
-        ageing: how it ages, if not as its kind does.
         category: how it is filed, if not by its words.
         context: the sentence about the user that is kept beside a preference, if the clause retold
             will not do.
@@ -143,7 +147,6 @@ class Rule(Part):
     take: OneOrMore
     sure: float = Field(default=0.95, ge=0.65, le=1)
     slot: Slot | None = None
-    ageing: Ageing | None = None
     category: str = ""
     context: str = ""
     passing: Literal["stops", "ends", "ignored"] = "stops"
@@ -275,6 +278,22 @@ class RuleFile(Part):
     span: Sequence[Span] = ()
     sequel: Sequence[Sequel] = ()
     rule: Sequence[Rule] = ()
+
+    @classmethod
+    def of(cls, path: Path) -> "RuleFile":
+        """Reads a file.
+
+        Raises:
+            RuleError: it is wrong.
+        """
+        try:
+            return cls.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+        except tomllib.TOMLDecodeError as error:
+            raise RuleError(f"{path}: {error}") from error
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            place = ".".join(map(str, first["loc"]))
+            raise RuleError(f"{path}: {place}: {first['msg']}") from error
 
 
 class Stage(Part):

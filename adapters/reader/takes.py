@@ -22,7 +22,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, cast
+from typing import Literal, cast
 
 from shared.documents.about import LIST_PATHS, SCALAR_PATHS
 from shared.documents.lifetime import Does
@@ -34,7 +34,7 @@ _LINE = re.compile(
     r"(?P<what>[a-z][\w.]*(?: (?:\{[\w|]+\}|overall))?)?"
     r"(?:: (?P<text>.*))?"
 )
-_NAMES = re.compile(r"\{(\w+)(?:\|(\w+))?\}")
+NAMES = re.compile(r"\{(\w+)(?:\|(\w+))?\}")
 
 
 class TakeError(ValueError):
@@ -118,7 +118,7 @@ class Take:
     @property
     def names(self) -> frozenset[str]:
         """The names of the captures that it needs, or may use."""
-        return frozenset(name for name, _ in _NAMES.findall(f"{self.what} {self.text} {self.old}"))
+        return frozenset(name for name, _ in NAMES.findall(f"{self.what} {self.text} {self.old}"))
 
 
 def take_of(line: str) -> Take:
@@ -166,31 +166,3 @@ def _kind(what: str, does: Does) -> Kind:
 def level_of(text: str) -> Level | None:
     """Returns a level of skill by its name."""
     return Level(text) if text in frozenset(map(str, Level)) else None
-
-
-def fill(template: str, values: Mapping[str, str], form: "FormOf") -> str | None:
-    """Puts what was taken in a template; None if something that it needs was not taken.
-
-    Args:
-        template: the template.
-        values: what was taken, by name.
-        form: what `{name|form}` asks for.
-    """
-    missing = False
-
-    def put(match: re.Match[str]) -> str:
-        nonlocal missing
-        value = values.get(match[1], "")
-        missing = missing or not value
-        return form(value, match[2]) if match[2] and value else value
-
-    filled = _NAMES.sub(put, template)
-    return None if missing else " ".join(filled.split())
-
-
-class FormOf(Protocol):
-    """Applies what follows the bar in `{name|form}`."""
-
-    def __call__(self, value: str, form: str, /) -> str:
-        """Returns the value in that form."""
-        ...

@@ -31,7 +31,7 @@ class Times:
 
     def _first(self, gives: str, line: Line, at: datetime) -> datetime | None:
         for one in self._language.spans:
-            way, _, what = one.span.gives.partition(" ")
+            way, _, what = one.entry.gives.partition(" ")
             if way != gives:
                 continue
             match = one.match.search(line)

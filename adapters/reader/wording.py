@@ -1,10 +1,12 @@
 """How what was taken is said: of a third person, in the user's words, verbs in the right form."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from adapters.reader.languages import Language
 from adapters.reader.lines import Line, Token
+from adapters.reader.takes import NAMES
 
 LONGEST = 40
 """Words that are retold, or four times as many characters without spaces."""
@@ -59,6 +61,21 @@ class Wording:
         lead = line.normalized(range(1, at))
         behind = _with_other_words(line, range(rest, len(words)), language.retold, spelled=True)
         return " ".join(f"User {lead} {verb} {behind}".split()).rstrip(_ENDS)
+
+    def filled(self, template: str, values: Mapping[str, str]) -> str:
+        """Puts what was taken in a template of `takes`; "" if something that it needs is missing.
+
+        Args:
+            template: the template, with `{name}` or `{name|form}` for what was taken.
+            values: what was taken, by name.
+        """
+        if not all(values.get(name) for name, _ in NAMES.findall(template)):
+            return ""
+
+        def put(found: re.Match[str]) -> str:
+            return self.formed(values[found[1]], found[2]) if found[2] else values[found[1]]
+
+        return " ".join(NAMES.sub(put, template).split())
 
     def formed(self, text: str, form: str) -> str:
         """Returns a text with the verb that it begins with in a form.
