@@ -103,12 +103,11 @@ class Attribution:
         """Yields from where something holds that shows how a sentence is meant, and its number."""
         asks_nothing = self._language.list("asks_nothing")
         links = {start.at: start.by for start in starts}
-        for at in range(len(line.words)):
-            net = self._at_starts if at in links else self._elsewhere
-            for number in net.at(line, at):
-                speech = self._speech[number].entry
-                if speech.kind == "asks" and not speech.anywhere and links[at] in asks_nothing:
-                    continue
-                # Without spaces, what shows it stands at the end of its clause.
-                before = [start.at for start in starts if start.at <= max(at, starts[0].at)]
-                yield at if line.spaced else max(before), number
+        begun = [(at, number) for at in links for number in self._at_starts.at(line, at)]
+        for at, number in [*begun, *self._elsewhere.everywhere(line)]:
+            speech = self._speech[number].entry
+            if speech.kind == "asks" and not speech.anywhere and links[at] in asks_nothing:
+                continue
+            # Without spaces, what shows it stands at the end of its clause.
+            before = [start.at for start in starts if start.at <= max(at, starts[0].at)]
+            yield at if line.spaced else max(before), number

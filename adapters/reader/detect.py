@@ -6,7 +6,7 @@ message may well not show it: "Lisbon!" is written in any language.
 
 import tomllib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -45,15 +45,17 @@ class Sketch:
         """Returns the entries of a list, normalized; none if there is no such list."""
         return self.lists.get(name, frozenset())
 
-    def count_frequent(self, word: str) -> int:
-        """Returns how many frequent small words a word stands for, but "im" is a single one."""
-        frequent = self.list("frequent")
-        if word in frequent or (
-            word.isascii() and word.isalpha() and word not in self.spelling.whole
-        ):
-            return word in frequent
-        parts = self.spelling.spelled(self.spelling.of(word))
-        return sum(not frequent.isdisjoint(words) for words, _ in parts)
+    def count_frequent(self, said: Sequence[str]) -> int:
+        """Returns for how many frequent small words some words stand, but "im" is a single one."""
+        frequent, spelling = self.list("frequent"), self.spelling
+        others = [word for word in said if word not in frequent]
+        parts = (
+            part
+            for word in others
+            if word in spelling.whole or not (word.isascii() and word.isalpha())
+            for part, _ in spelling.spelled(spelling.of(word))
+        )
+        return len(said) - len(others) + sum(not frequent.isdisjoint(part) for part in parts)
 
 
 def sketch(folder: Path) -> Sketch:
@@ -158,10 +160,7 @@ class Detector:
     def _of_words(self, text: str) -> Found:
         said = [match.group() for match in words_in(text)]
         size = sum(word[:1].isalnum() for word in said)
-        scores = {
-            code: sum(one.count_frequent(word) for word in said)
-            for code, one in self._spaced.items()
-        }
+        scores = {code: one.count_frequent(said) for code, one in self._spaced.items()}
         plain = [word.strip(".,;:!?()\"'") for word in text.split()]
         foreign = Counter(
             code

@@ -6,9 +6,13 @@ each needs, and what several of them begin with is matched once.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
+from functools import cached_property
 
-from adapters.reader.lines import Line, is_mark
-from adapters.reader.parts import End, Part, Pattern
+from adapters.reader.lines import Line
+from adapters.reader.parts import Part, Pattern
+
+_FEW = 4
+"""Ways on from a node that are tried one by one, without looking at the word."""
 
 
 class _Node:
@@ -17,65 +21,33 @@ class _Node:
     def __init__(self) -> None:
         self.complete: list[int] = []
         self.ways: dict[Part, _Node] = {}
-        self.parts: dict[_Node, Part] = {}
 
+    def before(self, word: str) -> Iterable[tuple[Part, "_Node"]]:
+        """Returns the ways on that may begin with a word."""
+        if len(self.ways) <= _FEW:
+            return self.ways.items()
+        return self._by_word.get(word) or self._by_word[""]
 
-_Ways = dict[str, list[tuple[Part, _Node]]]
-"""The ways on from a node by the words of a sentence with which they begin.
-
-Those that can begin with any word, or be missing, are under each of them, and under "".
-"""
-
-
-class _Likely:
-    """What a net knows of a sentence.
-
-    Args:
-        said: its words and marks, and "" for its end.
-        nodes: the places on the way to the patterns of which it has the words.
-    """
-
-    def __init__(self, said: Set[str], nodes: Set[_Node]) -> None:
-        self.nodes = nodes
-        self._said = said
-        self._ends = {word for word in said if not word or is_mark(word)}
-        self._ways: dict[_Node, _Ways] = {}
-        self._openings: dict[_Node, Set[str] | None] = {}
-
-    def ways(self, node: _Node) -> _Ways:
-        """Returns the likely ways on from a node."""
-        found = self._ways.get(node)
-        if found is None:
-            ways = [(node.parts[further], further) for further in node.parts.keys() & self.nodes]
-            free = [way for way in ways if way[0].optional or way[0].firsts is None]
-            found = self._ways[node] = {"": free}
-            for part, further in ways:
-                if part.firsts is not None and not part.optional:
-                    for word in part.firsts & self._said:
-                        found.setdefault(word, [*free]).append((part, further))
+    @cached_property
+    def _by_word(self) -> dict[str, list[tuple[Part, "_Node"]]]:
+        """The ways on by the words with which they begin; under "" those that need none."""
+        free = [way for way in self.ways.items() if way[0].optional or way[0].firsts is None]
+        found = {"": free}
+        for way in self.ways.items():
+            for word in (way[0].firsts if way not in free else None) or ():
+                found.setdefault(word, [*free]).append(way)
         return found
 
-    def openings(self, node: _Node) -> Set[str] | None:
-        """Returns the words before which a node leads on; None if it does before any."""
-        if node not in self._openings:
-            self._openings[node] = self._opened(node)
-        return self._openings[node]
-
-    def _opened(self, node: _Node) -> Set[str] | None:
-        if node.complete:
-            return None
-        ways = self.ways(node)
-        words = {word for word in ways if word}
-        for part, further in ways[""]:
-            if isinstance(part, End):
-                words |= self._ends
-                continue
-            later = self.openings(further) if part.firsts is not None else None
+    @cached_property
+    def openings(self) -> Set[str] | None:
+        """The words before which it leads on; None if it does before any."""
+        words: frozenset[str] = frozenset()
+        for part, node in self.ways.items() if not self.complete else ():
+            later = node.openings if part.optional else frozenset()
             if part.firsts is None or later is None:
                 return None
-            words |= part.firsts & self._said
-            words |= later
-        return words
+            words = words.union(part.firsts, later)
+        return None if self.complete else words
 
 
 class Net:
@@ -95,9 +67,7 @@ class Net:
         for number, pattern in patterns:
             node, path = self._root, []
             for part, _ in pattern.steps:
-                further = node.ways.setdefault(part, _Node())
-                node.parts[further] = part
-                node = further
+                node = node.ways.setdefault(part, _Node())
                 path.append(node)
             node.complete.append(number)
             paths.append((path, pattern.needs))
@@ -117,49 +87,47 @@ class Net:
             for clue in min(needs, key=common.__getitem__, default=("",)):
                 self._by_clue[clue].append((wanted, path))
 
-    def everywhere(self, line: Line) -> Iterator[tuple[int, int]]:
-        """Yields the numbers of the patterns that match anywhere, each after the token."""
-        likely = self._known(line)
-        openings = likely.openings(self._root) if likely.nodes else ()
-        for at, word in enumerate(line.words):
-            if openings is None or word in openings:
-                for number in self.at(line, at):
-                    yield at, number
-
     def at(self, line: Line, at: int = 0) -> Sequence[int]:
         """Returns the numbers of the patterns that match at a token, in order."""
-        known = self._known(line)
-        found: set[int] = set()
-        waiting = [(self._root, at)] if known.nodes else []
+        likely, words = self._likely(line), line.padded
+        found: list[int] = []
+        waiting = [(self._root, at)] if likely else []
         seen = set(waiting)
         for node, place in waiting:
-            found.update(node.complete)
-            ways = known.ways(node)
-            for part, further in ways.get(line.padded[place], ways[""]):
-                openings = known.openings(further)
+            found += node.complete
+            word = words[place]
+            for part, further in node.before(word):
+                firsts = part.firsts
+                if further not in likely or not (firsts is None or word in firsts or part.optional):
+                    continue
+                openings = further.openings
                 for end in part.ends(line, place):
-                    if openings is not None and line.padded[end] not in openings:
-                        continue
-                    if (further, end) not in seen:
-                        seen.add((further, end))
-                        waiting.append((further, end))
-        return sorted(found)
+                    way = (further, end)
+                    if (openings is None or words[end] in openings) and way not in seen:
+                        seen.add(way)
+                        waiting.append(way)
+        return sorted(set(found))
 
-    def _known(self, line: Line) -> _Likely:
-        known: _Likely | None = line.likely.get(self)
-        if known is None:
-            said = {*line.sentence, *self._assumed, ""}
-            known = line.likely[self] = _Likely(said, self._likely(said))
-        return known
+    def everywhere(self, line: Line) -> Iterator[tuple[int, int]]:
+        """Yields each token at which patterns match, with their numbers in order."""
+        openings = self._root.openings if self._likely(line) else frozenset()
+        for at, word in enumerate(line.words):
+            for number in self.at(line, at) if openings is None or word in openings else ():
+                yield at, number
 
-    def _likely(self, words: Set[str]) -> Set[_Node]:
-        """Returns the places on the way to the patterns of which a sentence has the words."""
-        likely: set[_Node] = set()
-        met = 0
-        for word in words & self._met_by.keys():
-            met |= self._met_by[word]
-        for word in words & self._by_clue.keys():
-            for wanted, path in self._by_clue[word]:
-                if wanted & met == wanted:
-                    likely.update(path)
-        return likely
+    def _likely(self, line: Line) -> Set[_Node]:
+        """Returns the places on the way to the patterns of which a line's sentence has the words.
+
+        What its author left out is taken to be there.
+        """
+        found: set[_Node] | None = line.likely.get(self)
+        if found is None:
+            found = line.likely[self] = set()
+            words, met = {*line.sentence, *self._assumed, ""}, 0
+            for word in words & self._met_by.keys():
+                met |= self._met_by[word]
+            for word in words & self._by_clue.keys():
+                for wanted, path in self._by_clue[word]:
+                    if wanted & met == wanted:
+                        found.update(path)
+        return found

@@ -120,7 +120,10 @@ class Either(Part):
         for way in self._ways.get(line.padded[at], self._other):
             places: Sequence[int] = (at,)
             for part in way:
-                places = [end for place in places for end in part.ends(line, place)]
+                if len(places) == 1:
+                    places = part.ends(line, places[0])
+                else:
+                    places = [end for place in places for end in part.ends(line, place)]
                 if not places:
                     break
             yield from places
@@ -179,6 +182,7 @@ class Pattern:
         steps: its parts, each with the name of the capture that it is, or "".
         kinds: the kind of each capture, by its name.
         needs: sets of words: a line that matches has a word of each.
+        firsts: the words with which it can begin; None for any.
     """
 
     def __init__(self, steps: Sequence[tuple[Part, str]], kinds: dict[str, str]) -> None:
@@ -186,7 +190,7 @@ class Pattern:
         self.kinds = kinds
         parts = [part for part, _ in steps]
         self.needs = frozenset[_Words]().union(*(part.needs for part in parts))
-        self._firsts = None if all(part.optional for part in parts) else firsts_of(parts)
+        self.firsts = None if all(part.optional for part in parts) else firsts_of(parts)
 
     def can_stand_in(self, line: Line) -> bool:
         """Returns whether a line has what a match needs."""
@@ -194,7 +198,7 @@ class Pattern:
 
     def match(self, line: Line, at: int = 0) -> Match | None:
         """Returns the match that begins at a token; None if there is none."""
-        if self._firsts is not None and line.padded[at] not in self._firsts:
+        if self.firsts is not None and line.padded[at] not in self.firsts:
             return None
         failed: set[tuple[int, int]] = set()
         taken: dict[str, range] = {}
@@ -231,5 +235,10 @@ class Matcher:
     def search(self, line: Line) -> Match | None:
         """Returns the first match that begins anywhere in a line."""
         likely = [one for one in self.patterns if one.can_stand_in(line)]
-        every = range(len(line.words)) if likely else ()
-        return next((m for at in every for one in likely if (m := one.match(line, at))), None)
+        for at, word in enumerate(line.words) if likely else ():
+            for one in likely:
+                if one.firsts is None or word in one.firsts:
+                    match = one.match(line, at)
+                    if match is not None:
+                        return match
+        return None

@@ -98,17 +98,20 @@ class Sequels:
         kept = [one for one in known if again.isdisjoint((one.text, one.id or one.text))]
         found: list[tuple[Candidate, SentenceRead]] = []
         named: list[Known] = []
+        replaces = not new and any(
+            cue.sequel.does == "replace" for one in every for cue in one.cues
+        )
         for one in every:
-            among = self._naming.named(one.line, kept)
+            among = self._naming.named(one.line, kept) if one.cues or replaces else ()
             named += [each.item for each in among]
             over = list(self._over(one, among))
             gone += [item for item, _ in over]
             changes = [change for _, change in over]
             if one.from_now:
-                changes += self._mended(one.line, among, said)
+                changes += self._mended(one.line, kept, said)
                 changes += self._excluded(kept, said)
             found += [(change, one.sentence) for change in changes]
-        if not new:
+        if replaces:
             found += self._succeeded(every, [*gone, *named])
         return found
 
@@ -231,13 +234,13 @@ class Sequels:
                     yield mending.over(item, "end")
 
     def _mended(
-        self, line: Line, named: Sequence[Named], said: Sequence[Candidate]
+        self, line: Line, known: Sequence[Known], said: Sequence[Candidate]
     ) -> Iterator[Candidate]:
         """Yields known items with another day or number: "My lessons are on Fridays now"."""
-        for name in _RIVALS if named else ():
+        for name in _RIVALS:
             rivals = _Rivals(self._language.shape.lists.get(name, ()), name == "numbers")
             values = rivals.among(line.words) - self._language.list("common")
-            for one in named if len(values) == 1 else ():
+            for one in self._naming.named(line, known) if len(values) == 1 else ():
                 (value,), words = values, _WORD.findall(one.item.text)
                 old = [word for word in words if rivals.among([plain(word)])]
                 if len(old) != 1 or self._is_same(old[0], value):
