@@ -169,14 +169,10 @@ class Line:
         spaced: whether spaces part words.
         words: the normalized words and marks.
         padded: the same, with "" at the end.
-        found: what parts of patterns, and rules, have found in it.
-        likely: what may stand in the sentence that it is of, by the net of patterns.
-        sentence: the words of that sentence.
+        found: what parts of patterns, nets of them, and rules have found in it.
     """
 
-    def __init__(
-        self, text: str, tokens: Sequence[Token], spaced: bool = True, of: "Line | None" = None
-    ) -> None:
+    def __init__(self, text: str, tokens: Sequence[Token], spaced: bool = True) -> None:
         self.text = text
         self.tokens = tokens
         self.spaced = spaced
@@ -184,13 +180,19 @@ class Line:
         self.padded = (*self.words, "")
         self.found: dict[Any, Any] = {}
         self._parts: dict[tuple[int, int], Line] = {}
-        self.likely: dict[Any, Any] = of.likely if of else {}
-        self.sentence: tuple[str, ...] = of.sentence if of else self.words
 
     @cached_property
     def norm(self) -> str:
         """The words; in a spaced language, each is followed by a space."""
         return (" " if self.spaced else "").join(self.padded)
+
+    @cached_property
+    def tail(self) -> int:
+        """The token from which on there are only marks."""
+        at = len(self.words)
+        while at and is_mark(self.words[at - 1]):
+            at -= 1
+        return at
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
@@ -202,7 +204,7 @@ class Line:
 
         Of a long message that is more than all else, and the garbage collector walks through it.
         """
-        for cache in (self.found, self.likely, self._parts):
+        for cache in (self.found, self._parts):
             cache.clear()
 
     def part(self, start: int, end: int) -> "Line":
@@ -224,7 +226,7 @@ class Line:
         return self._of([*self.tokens[: last + 1], *tokens])
 
     def _of(self, tokens: Sequence[Token]) -> "Line":
-        return Line(self.text, tokens, self.spaced, self)
+        return Line(self.text, tokens, self.spaced)
 
     def normalized(self, indexes: range) -> str:
         """Returns the normalized words of some tokens, with one space between."""

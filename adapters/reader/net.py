@@ -1,15 +1,16 @@
 """Many patterns at once: which of them match where a line begins.
 
-Of thousands of patterns a sentence has the words of a few. These are found by the rarest word that
-each needs, and what several of them begin with is matched once.
+Of thousands of patterns a line has the words of a few. What several of these begin with is matched
+once.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import and_, or_
 
 from adapters.reader.lines import Line
-from adapters.reader.parts import Part, Pattern
+from adapters.reader.parts import End, Part, Pattern
 
 _FEW = 4
 """Ways on from a node that are tried one by one, without looking at the word."""
@@ -21,6 +22,7 @@ class _Node:
     def __init__(self) -> None:
         self.complete: list[int] = []
         self.ways: dict[Part, _Node] = {}
+        self.leads_to = 0
 
     def before(self, word: str) -> Iterable[tuple[Part, "_Node"]]:
         """Returns the ways on that may begin with a word."""
@@ -40,9 +42,12 @@ class _Node:
 
     @cached_property
     def openings(self) -> Set[str] | None:
-        """The words before which it leads on; None if it does before any."""
+        """The words before which it leads on, "" for the end of a line; None if before any."""
         words: frozenset[str] = frozenset()
         for part, node in self.ways.items() if not self.complete else ():
+            if isinstance(part, End):
+                words |= {""}
+                continue
             later = node.openings if part.optional else frozenset()
             if part.firsts is None or later is None:
                 return None
@@ -53,39 +58,30 @@ class _Node:
 class Net:
     """Many numbered patterns, of which those that match are found together.
 
-    Args:
-        patterns: the patterns.
-        assumed: words that a line may have though its author left them out.
+    Sets of patterns are the bits of a number, so that all of them are asked at once whether a line
+    has what they need: their first needs, their second needs, and so on.
     """
 
-    def __init__(
-        self, patterns: Iterable[tuple[int, Pattern]], assumed: Set[str] = frozenset()
-    ) -> None:
-        self._assumed = assumed
+    def __init__(self, patterns: Iterable[tuple[int, Pattern]]) -> None:
         self._root = _Node()
-        paths: list[tuple[list[_Node], frozenset[frozenset[str]]]] = []
+        wanting: dict[int, dict[Set[str], int]] = defaultdict(lambda: defaultdict(int))
+        every = 0
         for number, pattern in patterns:
-            node, path = self._root, []
+            node, bit = self._root, 1 << number
             for part, _ in pattern.steps:
                 node = node.ways.setdefault(part, _Node())
-                path.append(node)
+                node.leads_to |= bit
             node.complete.append(number)
-            paths.append((path, pattern.needs))
-        shared = Counter(need for _, needs in paths for need in needs)
-        counts: Counter[str] = Counter()
-        for need, count in shared.items():
-            counts.update(dict.fromkeys(need, count))
-        common = {need: max(map(counts.__getitem__, need)) for need in shared}
-        bits = {need: 1 << place for place, need in enumerate(shared)}
-        self._met_by: dict[str, int] = defaultdict(int)
-        for need, bit in bits.items():
-            for word in need:
-                self._met_by[word] |= bit
-        self._by_clue: dict[str, list[tuple[int, list[_Node]]]] = defaultdict(list)
-        for path, needs in paths:
-            wanted = sum(map(bits.__getitem__, needs))
-            for clue in min(needs, key=common.__getitem__, default=("",)):
-                self._by_clue[clue].append((wanted, path))
+            every |= bit
+            for place, need in enumerate(pattern.needs):
+                wanting[place][need] |= bit
+        self._content = [every & ~reduce(or_, wanting[place].values()) for place in wanting]
+        self._every = every
+        self._met_by: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+        for place, needs in wanting.items():
+            for need, bits in needs.items():
+                for word in need:
+                    self._met_by[word][place] |= bits
 
     def at(self, line: Line, at: int = 0) -> Sequence[int]:
         """Returns the numbers of the patterns that match at a token, in order."""
@@ -98,14 +94,20 @@ class Net:
             word = words[place]
             for part, further in node.before(word):
                 firsts = part.firsts
-                if further not in likely or not (firsts is None or word in firsts or part.optional):
+                if not (firsts is None or word in firsts or part.optional):
                     continue
-                openings = further.openings
-                for end in part.ends(line, place):
-                    way = (further, end)
-                    if (openings is None or words[end] in openings) and way not in seen:
-                        seen.add(way)
-                        waiting.append(way)
+                if not further.leads_to & likely:
+                    continue
+                ends, openings = part.ends(line, place), further.openings
+                if not further.ways:
+                    found += further.complete if ends else ()
+                    continue
+                for end in ends:
+                    opens = openings is None or words[end] in openings
+                    opens = opens or (end >= line.tail and "" in openings)
+                    if opens and (further, end) not in seen:
+                        seen.add((further, end))
+                        waiting.append((further, end))
         return sorted(set(found))
 
     def everywhere(self, line: Line) -> Iterator[tuple[int, int]]:
@@ -115,19 +117,13 @@ class Net:
             for number in self.at(line, at) if openings is None or word in openings else ():
                 yield at, number
 
-    def _likely(self, line: Line) -> Set[_Node]:
-        """Returns the places on the way to the patterns of which a line's sentence has the words.
-
-        What its author left out is taken to be there.
-        """
-        found: set[_Node] | None = line.likely.get(self)
+    def _likely(self, line: Line) -> int:
+        """Returns the patterns of which a line has the words."""
+        found: int | None = line.found.get(self)
         if found is None:
-            found = line.likely[self] = set()
-            words, met = {*line.sentence, *self._assumed, ""}, 0
-            for word in words & self._met_by.keys():
-                met |= self._met_by[word]
-            for word in words & self._by_clue.keys():
-                for wanted, path in self._by_clue[word]:
-                    if wanted & met == wanted:
-                        found.update(path)
+            content = [*self._content]
+            for word in line.vocabulary & self._met_by.keys():
+                for place, bits in self._met_by[word].items():
+                    content[place] |= bits
+            found = line.found[self] = reduce(and_, content, self._every)
         return found

@@ -8,7 +8,7 @@ what many patterns begin with is matched once. A match takes time linear in the 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from adapters.reader.lines import Line, is_mark
+from adapters.reader.lines import Line
 
 _Words = frozenset[str]
 _ONE_WORD: list[tuple[str, ...]] = [()]
@@ -96,7 +96,7 @@ class End(Part):
         self._not = not_
 
     def _ends(self, line: Line, at: int) -> Iterable[int]:
-        if all(is_mark(word) and word not in self._not for word in line.words[at:]):
+        if at >= line.tail and not any(word in self._not for word in line.words[at:]):
             yield len(line.words)
 
 

@@ -74,12 +74,8 @@ class Rulebook:
         self._wording = Wording(language)
         self._owners = [ready for ready in language.rules for _ in ready.match.patterns]
         patterns = list(enumerate(each for one in language.rules for each in one.match.patterns))
-        introduced = (words.split() for words in language.list("introduced_by"))
-        assumed = {word for words in (*language.left_out, *introduced) for word in words}
         self._nets = {
-            whole: Net(
-                (one for one in patterns if self._owners[one[0]].entry.whole == whole), assumed
-            )
+            whole: Net(one for one in patterns if self._owners[one[0]].entry.whole == whole)
             for whole in (False, True)
         }
 
