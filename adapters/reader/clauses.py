@@ -56,7 +56,9 @@ class Starts:
 
     def __init__(self, language: Language) -> None:
         self._language = language
-        self._endings = sorted(language.list("links"), key=len, reverse=True)
+        self._links = language.list("links")
+        self._joins = language.list("sharing") - _MARKS | {";"}
+        self._endings = sorted(self._links, key=len, reverse=True)
         self._leading = tuple(language.list("leading"))
 
     def of(self, line: Line) -> Sequence[Start]:
@@ -75,15 +77,15 @@ class Starts:
 
     def _linked(self, line: Line, at: int) -> tuple[int, str] | None:
         """Returns where the words begin that link a clause at a token, and the last of them."""
-        links, before = self._language.list("links"), line.words[at - 1]
-        picture = is_picture(before)
-        if not (picture or before in _MARKS or before in links):
+        links, before, word = self._links, line.words[at - 1], line.words[at]
+        picture = not before[:1].isascii() and is_picture(before)
+        if word in _MARKS or not (picture or before in _MARKS or before in links):
             return None
         # "; which of them …" asks, where ", which …" hangs on what is before it.
         # So does "so which of them …".
-        joins = before == ";" or before in self._language.list("sharing") - _MARKS
-        asks = joins and line.words[at] in self._language.list("asks_nothing")
-        if line.words[at] in _MARKS or (line.words[at] in links and not asks):
+        if word in links and not (
+            before in self._joins and word in self._language.list("asks_nothing")
+        ):
             return None
         link = at - 1
         while link > 1 and line.words[link - 1] in links:

@@ -5,7 +5,7 @@ once.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, reduce
 from operator import and_, or_
 
@@ -41,7 +41,7 @@ class _Node:
         return found
 
     @cached_property
-    def openings(self) -> Set[str] | None:
+    def openings(self) -> frozenset[str] | None:
         """The words before which it leads on, "" for the end of a line; None if before any."""
         words: frozenset[str] = frozenset()
         for part, node in self.ways.items() if not self.complete else ():
@@ -60,11 +60,19 @@ class Net:
 
     Sets of patterns are the bits of a number, so that all of them are asked at once whether a line
     has what they need: their first needs, their second needs, and so on.
+
+    Args:
+        patterns: the patterns.
+        also: what a line needs as well where one of them is to be found.
     """
 
-    def __init__(self, patterns: Iterable[tuple[int, Pattern]]) -> None:
+    def __init__(
+        self,
+        patterns: Iterable[tuple[int, Pattern]],
+        also: Callable[[int], frozenset[frozenset[str]]] = lambda _: frozenset(),
+    ) -> None:
         self._root = _Node()
-        wanting: dict[int, dict[Set[str], int]] = defaultdict(lambda: defaultdict(int))
+        wanting: dict[int, dict[frozenset[str], int]] = defaultdict(lambda: defaultdict(int))
         every = 0
         for number, pattern in patterns:
             node, bit = self._root, 1 << number
@@ -73,7 +81,7 @@ class Net:
                 node.leads_to |= bit
             node.complete.append(number)
             every |= bit
-            for place, need in enumerate(pattern.needs):
+            for place, need in enumerate(pattern.needs | also(number)):
                 wanting[place][need] |= bit
         self._content = [every & ~reduce(or_, wanting[place].values()) for place in wanting]
         self._every = every
@@ -103,8 +111,11 @@ class Net:
                     found += further.complete if ends else ()
                     continue
                 for end in ends:
-                    opens = openings is None or words[end] in openings
-                    opens = opens or (end >= line.tail and "" in openings)
+                    opens = (
+                        openings is None
+                        or words[end] in openings
+                        or (end >= line.tail and "" in openings)
+                    )
                     if opens and (further, end) not in seen:
                         seen.add((further, end))
                         waiting.append((further, end))

@@ -109,11 +109,7 @@ class Either(Part):
         self.required = all(any(part.required for part in way) for way in ways)
         self.takes = any(part.takes for way in ways for part in way)
         self.firsts = _union(firsts_of(way) for way in ways)
-        needs = [frozenset().union(*(part.needs for part in way)) for way in ways]
-        if len(ways) == 1:
-            self.needs = needs[0]
-        elif all(needs):
-            self.needs = frozenset([frozenset().union(*(min(way, key=len) for way in needs))])
+        self.needs = needs_of([frozenset().union(*(part.needs for part in way)) for way in ways])
         self._ways, self._other = _by_first_word(ways)
 
     def _ends(self, line: Line, at: int) -> Iterable[int]:
@@ -127,6 +123,13 @@ class Either(Part):
                 if not places:
                     break
             yield from places
+
+
+def needs_of(ways: Sequence[frozenset[_Words]]) -> frozenset[_Words]:
+    """Returns what is needed wherever one of several needs is met."""
+    if len(ways) < 2 or not all(ways):
+        return ways[0] if len(ways) == 1 else frozenset()
+    return frozenset([frozenset[str]().union(*(min(way, key=len) for way in ways))])
 
 
 def _by_first_word(
@@ -227,6 +230,11 @@ class Matcher:
     """Patterns, of which any may match."""
 
     patterns: Sequence[Pattern]
+
+    @property
+    def needs(self) -> frozenset[_Words]:
+        """Sets of words: a line in which any of them stands has a word of each."""
+        return needs_of([one.needs for one in self.patterns])
 
     def match(self, line: Line, at: int = 0) -> Match | None:
         """Returns the first match that begins at a token."""

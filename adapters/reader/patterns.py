@@ -68,6 +68,9 @@ class Shape:
     def once(self, make: Callable[..., _Made], *values: Any) -> _Made:
         """Returns the part that is made of some values: the same one each time. Thread-safe."""
         key = (make, values)
+        made = self._made.get(key)
+        if made is not None:
+            return cast(_Made, made)
         # Only the thread that makes a part finds it unfinished: it needs itself.
         with self._making:
             if key not in self._made:
@@ -79,9 +82,7 @@ class Shape:
 
     def entries(self, name: str) -> Part:
         """Returns what finds a list or a phrase; nothing if there is none of that name."""
-        if name in self.phrases:
-            return self.once(self._phrase, name)
-        return self.once(self._words, self.lists.get(name, ()))
+        return self.once(self._phrase if name in self.phrases else self._list, name)
 
     def named(self, name: str) -> Part:
         """Returns what finds a list or a phrase."""
@@ -112,6 +113,9 @@ class Shape:
 
     def _words(self, entries: Sequence[str]) -> Words:
         return Words(tuple(entry.split() if self.spaced else entry) for entry in entries)
+
+    def _list(self, name: str) -> Part:
+        return self._words(self.lists.get(name, ()))
 
     def _phrase(self, name: str) -> Part:
         return Either((_parsed(self.phrases[name], self),))

@@ -18,6 +18,8 @@ ASKED = 3
 """How many messages have to ask about a topic."""
 DAYS = 2
 """On how many days."""
+_LATEST = 7
+"""The token before which a request begins."""
 _FORMS = {
     "Technical Domain": "Frequently works on {}",
     "Problem Type": "Often debugs {}",
@@ -150,7 +152,8 @@ def _stage(read: Read, sentence: SentenceRead, place: int) -> _Request | None:
         return None
     line = sentence.line
     for ready in read.language.stages:
-        if any(ready.match.match(line, at) for at in range(min(len(line.tokens), 7))):
+        match = ready.match.search(line)
+        if match and match.start < _LATEST:
             return _Request(ready.entry, place, sentence)
     return None
 

@@ -75,7 +75,10 @@ class Rulebook:
         self._owners = [ready for ready in language.rules for _ in ready.match.patterns]
         patterns = list(enumerate(each for one in language.rules for each in one.match.patterns))
         self._nets = {
-            whole: Net(one for one in patterns if self._owners[one[0]].entry.whole == whole)
+            whole: Net(
+                (one for one in patterns if self._owners[one[0]].entry.whole == whole),
+                lambda number: self._owners[number].within.needs,
+            )
             for whole in (False, True)
         }
 
