@@ -95,8 +95,7 @@ class Rulebook:
             led = net.at(clause.plain.followed_by(clause.lead))
             numbers = [number for number in numbers if not self._owners[number].entry.lead]
             numbers += [number for number in led if self._owners[number].entry.lead]
-        found = dict.fromkeys(self._owners[number] for number in sorted(numbers))
-        return [ready for ready in found if self._has_within(ready, clause)]
+        return list(dict.fromkeys(self._owners[number] for number in sorted(numbers)))
 
     def read(self, clause: Clause, rules: Iterable[Ready[Rule]]) -> Iterator[Reading]:
         """Yields what each of some rules takes from a clause; the first one, and any further."""
@@ -107,7 +106,6 @@ class Rulebook:
             reading = self.reading(clause, ready)
             if (
                 reading is None
-                or not self._has_within(ready, clause)
                 or ready.unless.search(reading.line)
                 or not self._has_an_order(reading)
             ):
@@ -118,7 +116,10 @@ class Rulebook:
                 return
 
     def reading(self, clause: Clause, ready: Ready[Rule]) -> Reading | None:
-        """Returns what the first pattern takes whose captures all say something."""
+        """Returns what the first pattern takes whose captures all say something.
+
+        What the rule wants to stand anywhere has to stand in the clause as well.
+        """
         line = clause.seen_by(ready.entry)
         if ready not in line.found:
             line.found[ready] = self._reading(line, ready)
@@ -126,6 +127,8 @@ class Rulebook:
         return reading
 
     def _reading(self, line: Line, ready: Ready[Rule]) -> Reading | None:
+        if ready.within.patterns and not ready.within.search(line):
+            return None
         for pattern in ready.match.patterns:
             match = pattern.match(line) if pattern.can_stand_in(line) else None
             if match is None:
@@ -148,10 +151,6 @@ class Rulebook:
         empty = self._language.list("empty")
         lost = line.tokens[kept.stop : taken.stop] if taken.stop < end else ()
         return all(not token.is_word or token.norm in empty for token in lost)
-
-    def _has_within(self, ready: Ready[Rule], clause: Clause) -> bool:
-        """Whether what a rule wants to stand anywhere stands in a clause."""
-        return not ready.within.patterns or bool(ready.within.search(clause.seen_by(ready.entry)))
 
     def _has_an_order(self, reading: Reading) -> bool:
         """Whether what a rule takes for a workflow has several steps."""
