@@ -1,6 +1,6 @@
 """How a sentence is cut into clauses, each with the subject that it has, borrows, or leaves out."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -146,30 +146,23 @@ class _Begun:
 
     Attributes:
         start: where it begins.
-        line: all that follows, with the subject before it that it borrows or leaves out.
-        lead: what stands before its subject.
+        clause: all that follows, with the subject before it that it borrows or leaves out.
         rules: the rules that match at its start.
     """
 
     start: Start
-    line: Line
-    lead: Sequence[Token]
-    rules: Sequence[Ready[Rule]] = ()
+    clause: Clause
+    rules: Sequence[Ready[Rule]]
 
     @property
-    def clause(self) -> Clause:
-        """All that follows, as rules see it."""
-        return Clause(self.line, self.line, self.lead)
+    def line(self) -> Line:
+        """All that follows."""
+        return self.clause.plain
 
     @property
     def put_before(self) -> int:
         """How many words it has that are not the author's."""
         return sum(token.start == token.end for token in self.line.tokens[:3])
-
-    def read_by(self, rules: Sequence[Ready[Rule]]) -> "_Begun":
-        """Returns the clause with the rules that match at its start."""
-        opens = not self.start.by
-        return replace(self, rules=[one for one in rules if opens or not one.entry.opens])
 
 
 class Cutting:
@@ -220,7 +213,7 @@ class Cutting:
             plain, whole = (
                 one.line.part(0, max(1, one.put_before + end - start.at)) for end in (short, long)
             )
-            for reading in self._rules.read(Clause(plain, whole, one.lead), one.rules):
+            for reading in self._rules.read(Clause(plain, whole, one.clause.lead), one.rules):
                 read_until = long if reading.rule.entry.runs_on else read_until
                 yield start, reading
 
@@ -258,20 +251,22 @@ class Cutting:
             before = found[-1] if found else None
             if before and (self._is_joined(before, start, whole) or self._spans(before, start)):
                 continue
-            one = _Begun(start, whole, start.led(line))
-            one = one.read_by(self._rules.matching(one.clause))
+            one = self._at(start, Clause(whole, whole, start.led(line)))
             enumerated = start.by == "," and whole.words[0] in no_verbs
             if speaker and start.by in sharing and not enumerated and not self._reads(one):
                 earlier = line.words[before.start.at : start.link] if before else ()
-                one = self._with_shared_subject(one, speaker, earlier)
+                one = self._extended(one, self._with_shared_subject(one, speaker, earlier))
             if not start.by and not self._reads(one):
-                one = self._with_a_subject(one, line)
+                whole_too = [line.part(at, at + self._longest) for at in (start.at, *start.whole)]
+                every = [each for each in self._with_a_subject(one, whole_too) if each.rules]
+                one = self._extended(every[0] if every else one, every)
             if (
                 introduces
                 and not self._reads(one)
                 and not (before and self._reaches(before, start))
             ):
-                one = self._of_the_introduced(one)
+                introduced = sorted(self._language.list("introduced_by"))
+                one = self._extended(one, [self._begun_with(one, words) for words in introduced])
             if one.line.words[0] in subjects:
                 speaker = one.line.words[0]
             elif self._is_another(one.line):
@@ -282,6 +277,15 @@ class Cutting:
                 continue
             found.append(one)
         return found
+
+    def _at(self, start: Start, clause: Clause) -> _Begun:
+        """Returns a clause with the rules that match at its start."""
+        rules = self._rules.matching(clause)
+        return _Begun(start, clause, [one for one in rules if not (start.by and one.entry.opens)])
+
+    def _extended(self, one: _Begun, ways: Iterable[_Begun]) -> _Begun:
+        """Returns the first of several ways to say a clause in full that a rule reads."""
+        return next(filter(self._reads, ways), one)
 
     def _is_joined(self, before: _Begun, start: Start, clause: Line) -> bool:
         """Whether a subject only joins another: "Priya and I got married" is one clause."""
@@ -302,39 +306,31 @@ class Cutting:
             for ready in before.rules
         )
 
-    def _with_shared_subject(self, one: _Begun, speaker: str, earlier: Sequence[str]) -> _Begun:
-        """Returns a clause with the subject of the one before: "I cook and never measure"."""
+    def _begun_with(self, one: _Begun, words: str, line: Line | None = None) -> _Begun:
+        begun = (line or one.line).begun_with(words.split())
+        return self._at(one.start, Clause(begun, begun))
+
+    def _with_shared_subject(
+        self, one: _Begun, speaker: str, earlier: Sequence[str]
+    ) -> Iterator[_Begun]:
+        """Yields a clause with the subject of the one before: "I cook and never measure"."""
         marks, verbs = self._language.list("infinitive_marks"), self._language.bases
         # "And" goes on with an infinitive: "to rest and enjoy".
         infinitive = any(word in marks and after in verbs for word, after in pairwise(earlier))
         if infinitive or one.line.words[0] in self._language.list("no_verbs"):
-            return one
+            return
+        yield self._begun_with(one, speaker)
         # "I am good at sums but hopeless at names" leaves out the verb as well.
-        verbs_too = (
-            words
-            for words, before in self._language.left_out.items()
-            if one.start.by not in _MARKS and words[0] == speaker and before.ends(one.line, 0)
-        )
-        for words in ((speaker,), *verbs_too):
-            shared = replace(one, line=one.line.begun_with(words), lead=())
-            rules = self._rules.matching(shared.clause)
-            rules = [ready for ready in rules if self._rules.reading(shared.clause, ready)]
-            if rules:
-                return shared.read_by(rules)
-        return one
+        for words, before in self._language.left_out.items() if one.start.by not in _MARKS else ():
+            if words.split()[0] == speaker and before.ends(one.line, 0):
+                yield self._begun_with(one, words)
 
-    def _with_a_subject(self, one: _Begun, line: Line) -> _Begun:
-        """Returns a clause with the subject that is left out: "Love hiking", "usually have tea"."""
-        found: list[_Begun] = []
-        for at in dict.fromkeys((one.start.at, *one.start.whole)):
-            said = line.part(at, at + self._longest)
-            for left_out, before in self._language.left_out.items():
-                if before.ends(said, 0):
-                    whole = replace(one, line=said.begun_with(left_out), lead=())
-                    rules = self._rules.matching(whole.clause)
-                    found += [whole.read_by(rules)] if rules else []
-        reads = (each for each in found if self._reads(each))
-        return next(reads, found[0] if found else one)
+    def _with_a_subject(self, one: _Begun, lines: Sequence[Line]) -> Iterator[_Begun]:
+        """Yields a clause with the subject that is left out: "Love hiking", "usually have tea"."""
+        for line in dict.fromkeys(lines):
+            for words, before in self._language.left_out.items():
+                if before.ends(line, 0):
+                    yield self._begun_with(one, words, line)
 
     def _reads(self, one: _Begun) -> bool:
         """Whether any rule that matches at the start of a clause reads it."""
@@ -343,21 +339,9 @@ class Cutting:
     def _reaches(self, before: _Begun, start: Start) -> bool:
         """Whether a rule needs words beyond this start: "41, three kids"."""
         until = start.link - before.start.at + before.put_before
-        cut = replace(before, line=before.line.part(0, max(1, until)))
-        return any(
-            self._rules.reading(before.clause, ready) and not self._rules.reading(cut.clause, ready)
-            for ready in before.rules
-        )
-
-    def _of_the_introduced(self, one: _Begun) -> _Begun:
-        """Returns an item of an introduction as a clause: "28f, nurse, 2 cats"."""
-        for words in sorted(self._language.list("introduced_by")):
-            whole = replace(one, line=one.line.begun_with(words.split()), lead=())
-            rules = self._rules.matching(whole.clause)
-            rules = [ready for ready in rules if self._rules.reading(whole.clause, ready)]
-            if rules:
-                return whole.read_by(rules)
-        return one
+        line = before.line.part(0, max(1, until))
+        cut, reading = Clause(line, line, before.clause.lead), self._rules.reading
+        return any(reading(before.clause, one) and not reading(cut, one) for one in before.rules)
 
     def _is_another(self, clause: Line) -> bool:
         """Whether a clause has a subject of its own, who is not the user."""
@@ -366,11 +350,8 @@ class Cutting:
 
     def _is_rest_of_subject(self, before: _Begun, one: _Begun) -> bool:
         """Whether the clause before has these words in its subject: "Cats and dogs scare me"."""
-        return any(
-            ready in before.rules and self._rules.reading(before.clause, ready) is not None
-            for ready in one.rules
-            if ready in self._subject_first
-        )
+        both = (each for each in one.rules if each in self._subject_first and each in before.rules)
+        return any(self._rules.reading(before.clause, ready) for ready in both)
 
 
 def _cut(start: Start, following: Start) -> int:

@@ -30,6 +30,7 @@ from adapters.reader.takes import Inflection, Take, TakeError, take_of
 RULES = Path(__file__).parent / "rules"
 OPENERS = "openers-alone"
 """The phrase for what only opens a clause."""
+_LEFT_OUT = "leaves_out_"
 _WORD_OF_PATTERN = re.compile(r"(?<![\w<{.:-])[^\W\d_][\w'-]*(?![\w}>:])")
 
 
@@ -71,12 +72,12 @@ class Language:
         return {name: frozenset(words) for name, words in self.shape.lists.items()}
 
     @cached_property
-    def left_out(self) -> Mapping[tuple[str, ...], Part]:
+    def left_out(self) -> Mapping[str, Part]:
         """What finds the words before which others may be left out: "i am" before "big fan"."""
+        names = [name for name in self.shape.lists if name.startswith(_LEFT_OUT)]
         return {
-            tuple(name.split("_")[2:]): self.shape.entries(name)
-            for name in self.shape.lists
-            if name.startswith("leaves_out_")
+            name.removeprefix(_LEFT_OUT).replace("_", " "): self.shape.entries(name)
+            for name in names
         }
 
     def list(self, name: str) -> frozenset[str]:
