@@ -19,12 +19,7 @@ from shared.learning.analyzer import (
     PromptText,
     TokenUsage,
 )
-from shared.learning.candidates import (
-    AboutCandidate,
-    Candidate,
-    PreferenceCandidate,
-    SkillCandidate,
-)
+from shared.learning.candidates import Candidate
 
 
 class OfflineAnalyzer:
@@ -48,7 +43,7 @@ class OfflineAnalyzer:
     def analyze(self, request: AnalysisRequest) -> Analysis:
         """The candidates of the batch: of each prompt in order, then what recurs across them."""
         reads = self._read(request)
-        found: dict[tuple[str, ...], Candidate] = {}
+        found: dict[str, Candidate] = {}
         known = list(of_profile(request.profile))
         users = [message.text for message in request.context if message.role == "user"]
         before = users[-1] if users else None
@@ -97,7 +92,7 @@ class OfflineAnalyzer:
                         found += _taken_back(candidate, known)
         yield from found
         for candidate, sentence in self._sequels(read.language.about.code).of(read, known, found):
-            quote = prompt.content[sentence.start : sentence.end]
+            quote = sentence.quote(prompt.content)
             yield candidate.model_copy(update={"quote": quote, "prompt_id": prompt.id})
 
     def _of_batch(self, reads: Sequence[Read], request: AnalysisRequest) -> Iterator[Candidate]:
@@ -119,16 +114,7 @@ def _is_new(candidate: Candidate) -> bool:
     return candidate.does in ("assert", "replace")
 
 
-def _key(candidate: Candidate) -> tuple[str, ...]:
-    """What makes two candidates of one batch the same."""
-    what: tuple[str, ...]
-    match candidate:
-        case PreferenceCandidate():
-            what = ("preference", str(candidate.type), candidate.description.casefold())
-        case AboutCandidate():
-            what = ("about", candidate.path, str(candidate.value).casefold())
-        case SkillCandidate():
-            what = ("skill", candidate.domain, str(candidate.level))
-        case _:
-            what = (candidate.kind, candidate.description.casefold())
-    return (candidate.does, candidate.target or candidate.target_text, *what)
+def _key(candidate: Candidate) -> str:
+    """What makes two candidates of one batch the same, whatever the words that said them."""
+    what = {"kind", "type", "description", "path", "value", "domain", "level"}
+    return str(candidate.model_dump(include={*what, "does", "target", "target_text"})).casefold()

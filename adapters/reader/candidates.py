@@ -24,7 +24,6 @@ from shared.learning.candidates import (
     SkillCandidate,
     WorkflowCandidate,
 )
-from shared.learning.evidence import MIN_WORDS
 
 OTHER = "Other"
 _BY_TYPE = {
@@ -33,8 +32,6 @@ _BY_TYPE = {
     "tool": "Tools",
     "learning_interest": "Learning",
 }
-LONGEST_QUOTE = 300
-"""Characters."""
 _LESS_SURE = 0.12
 """What a doubt ("I think") takes from the confidence."""
 _LEAST = 0.65
@@ -257,7 +254,7 @@ class Making:
         until = self._times.until(sentence.line, prompt.at) if rule.passing == "ends" else None
         since = self._times.since(fired.line, prompt.at)
         update: dict[str, Any] = {
-            "quote": _quote(fired, sentence, prompt.content),
+            "quote": sentence.quote(prompt.content, fired),
             "prompt_id": prompt.id,
         }
         if candidate.does in ("assert", "replace"):
@@ -265,13 +262,3 @@ class Making:
         elif candidate.does == "end" and since is not None:
             update["valid_to"] = None
         return candidate.model_copy(update=update)
-
-
-def _quote(fired: Reading, sentence: SentenceRead, text: str) -> str:
-    """Returns the sentence; the clause if that is too long, or the message if it is too short."""
-    start, end = sentence.start, sentence.end
-    if end - start > LONGEST_QUOTE:
-        start, end = fired.start, min(fired.end, fired.start + LONGEST_QUOTE)
-    if len(text[start:end].split()) < MIN_WORDS and len(text) <= LONGEST_QUOTE:
-        return text
-    return text[start:end].rstrip()

@@ -19,6 +19,10 @@ from adapters.reader.sentences import Sentence, sentences
 from adapters.reader.times import Times
 from shared.base.safety.injection import reads_like_injection
 from shared.base.safety.poison.prose import own_prose
+from shared.learning.evidence import MIN_WORDS
+
+LONGEST_QUOTE = 300
+"""Characters."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,20 @@ class SentenceRead:
     def blocked(self) -> Sequence[Reading]:
         """What was not taken, for a reason."""
         return [one for one in self.readings if one.reason]
+
+    def quote(self, text: str, reading: Reading | None = None) -> str:
+        """Returns the sentence; a clause if it is too long, or the message if it is too short.
+
+        Args:
+            text: the message.
+            reading: what was read in the clause.
+        """
+        start, end = self.start, self.end
+        if reading and end - start > LONGEST_QUOTE:
+            start, end = reading.start, reading.end
+        said = text[start : min(end, start + LONGEST_QUOTE)]
+        is_short = len(said.split()) < MIN_WORDS and len(text) <= LONGEST_QUOTE
+        return text if is_short else said.rstrip()
 
     def dropped(self, reason: str) -> "SentenceRead":
         """Returns the sentence with nothing taken from it."""

@@ -1,7 +1,7 @@
 """What recurs from message to message: topics, which become patterns, and sequences of requests."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 
 from adapters.reader.languages import Language, Languages
@@ -29,15 +29,6 @@ _FORMS = {
 """One wording for each category, so that a topic is always found again."""
 
 
-@dataclass
-class _Topic:
-    """A topic, with the messages that ask about it and the sentence in each."""
-
-    category: str
-    description: str
-    asked: dict[int, SentenceRead] = field(default_factory=dict)
-
-
 class Topics:
     """Finds the topics of all languages."""
 
@@ -48,30 +39,29 @@ class Topics:
         self, reads: Sequence[Read], prompts: Sequence[PromptText], known: Sequence[Pattern]
     ) -> Iterator[PatternCandidate]:
         """Yields what several messages ask about, or one if the profile has the topic."""
-        for topic in self._asked(reads):
-            matches = next((p.id for p in known if same(p.description, topic.description)), None)
-            days = {prompts[place].at.date() for place in topic.asked}
-            if matches or (len(topic.asked) >= ASKED and len(days) >= DAYS):
-                place = max(topic.asked)
+        for (category, name), asked in self._asked(reads).items():
+            description = _FORMS.get(category, "Often asks about {}").format(name)
+            matches = next((p.id for p in known if same(p.description, description)), None)
+            days = {prompts[place].at.date() for place in asked}
+            if matches or (len(asked) >= ASKED and len(days) >= DAYS):
+                place = max(asked)
                 yield PatternCandidate(
-                    quote=quote_of(topic.asked[place], prompts[place].content),
+                    quote=asked[place].quote(prompts[place].content),
                     prompt_id=prompts[place].id,
-                    category=topic.category,
-                    description=topic.description,
+                    category=category,
+                    description=description,
                     matches=matches,
                 )
 
-    def _asked(self, reads: Sequence[Read]) -> Sequence[_Topic]:
-        seen: dict[tuple[str, str], _Topic] = {}
+    def _asked(self, reads: Sequence[Read]) -> Mapping[tuple[str, str], dict[int, SentenceRead]]:
+        """Returns the messages that ask about each topic, and the sentence in each."""
+        found: dict[tuple[str, str], dict[int, SentenceRead]] = {}
         for place, read in enumerate(reads):
-            for sentence in read.sentences:
-                if read.language is None or not _asks(sentence):
-                    continue
-                for category, name in self._named(sentence.line, read.language.about.code):
-                    wording = _FORMS.get(category, "Often asks about {}").format(name)
-                    topic = seen.setdefault((category, name), _Topic(category, wording))
-                    topic.asked.setdefault(place, sentence)
-        return list(seen.values())
+            code = read.language.about.code if read.language else ""
+            for sentence in filter(_asks, read.sentences if code else ()):
+                for topic in self._named(sentence.line, code):
+                    found.setdefault(topic, {}).setdefault(place, sentence)
+        return found
 
     def _named(self, line: Line, code: str) -> Iterator[tuple[str, str]]:
         """Yields (category, name) of the topics that a sentence names."""
@@ -133,18 +123,12 @@ def observed(
         if len(steps) > 2 or len(found) > 1 or matches:
             prompt = prompts[last[-1].place]
             yield WorkflowCandidate(
-                quote=quote_of(last[-1].sentence, prompt.content),
+                quote=last[-1].sentence.quote(prompt.content),
                 prompt_id=prompt.id,
                 description=description,
                 steps=list(steps),
                 matches=matches,
             )
-
-
-def quote_of(sentence: SentenceRead, text: str) -> str:
-    """Returns a sentence, or the message if the sentence is too short to prove anything."""
-    said = text[sentence.start : min(sentence.end, sentence.start + 300)].rstrip()
-    return text if len(said.split()) < 3 and len(text) <= 300 else said
 
 
 def _stage(read: Read, sentence: SentenceRead, place: int) -> _Request | None:
