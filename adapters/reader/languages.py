@@ -4,17 +4,16 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
 from adapters.reader.detect import FIRST, Sketch, sketch
-from adapters.reader.lines import Line, Spelling, without_accents
-from adapters.reader.parts import Matcher, Part, Pattern
+from adapters.reader.lines import Line, without_accents
+from adapters.reader.parts import Matcher, Pattern
 from adapters.reader.patterns import PatternError, Shape, compiled
 from adapters.reader.rules import (
-    About,
     Capture,
     Rule,
     RuleError,
@@ -48,37 +47,48 @@ class Ready(Generic[Entry]):
     takes: Sequence[Take] = ()
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Language:
-    """One language with all that is known of it."""
+    """One language with all that is known of it, put together from the files of a folder.
 
-    about: About
-    spelling: Spelling
-    shape: Shape
-    captures: Mapping[str, Capture]
-    inflection: Inflection
-    bases: Mapping[str, str]
-    retold: Mapping[str, str]
-    categories: Mapping[str, Sequence[str]]
-    topics: Mapping[str, Mapping[str, Sequence[str]]]
-    stages: Sequence[Ready[Stage]]
-    speech: Sequence[Ready[Speech]]
-    spans: Sequence[Ready[Span]]
-    sequels: Sequence[Ready[Sequel]]
-    rules: Sequence[Ready[Rule]]
+    Args:
+        folder: the folder.
+        sketch: what its first file says.
 
-    @cached_property
-    def _sets(self) -> Mapping[str, frozenset[str]]:
-        return {name: frozenset(words) for name, words in self.shape.lists.items()}
+    Raises:
+        RuleError: a file is wrong.
+    """
 
-    @cached_property
-    def left_out(self) -> Mapping[str, Part]:
-        """What finds the words before which others may be left out: "i am" before "big fan"."""
-        names = [name for name in self.shape.lists if name.startswith(_LEFT_OUT)]
-        return {
+    def __init__(self, folder: Path, sketch: Sketch) -> None:
+        self._folder = folder
+        self._files = _in_order(folder, sketch)
+        self.about, self.spelling = sketch.about, sketch.spelling
+        every = [file.forms for file in self._files.values()]
+        self.inflection = Inflection(
+            {name: pairs for forms in every for name, pairs in forms.endings.items()},
+            {verb: forms_of for forms in every for verb, forms_of in forms.irregular.items()},
+        )
+        self.captures: Mapping[str, Capture] = self._one_of_each("captures")
+        self.bases: dict[str, str] = {}
+        """Verbs by their forms."""
+        self.shape = self._shape()
+        self._sets = {name: frozenset(words) for name, words in self.shape.lists.items()}
+        self.retold: Mapping[str, str] = self._one_of_each("retold")
+        self.topics: Mapping[str, Mapping[str, Sequence[str]]] = self._one_of_each("topics")
+        self.categories: dict[str, Sequence[str]] = {}
+        for file in self._files.values():
+            for name, words in file.categories.items():
+                self.categories[name] = (*self.categories.get(name, ()), *words)
+        self.stages: Sequence[Ready[Stage]] = self._ready("stages")
+        self.speech: Sequence[Ready[Speech]] = self._ready("speech")
+        self.spans: Sequence[Ready[Span]] = self._ready("span")
+        self.sequels: Sequence[Ready[Sequel]] = self._ready("sequel")
+        self.rules: Sequence[Ready[Rule]] = self._ready("rule")
+        names = [name for name in self._sets if name.startswith(_LEFT_OUT)]
+        self.left_out = {
             name.removeprefix(_LEFT_OUT).replace("_", " "): self.shape.entries(name)
             for name in names
         }
+        """What finds the words before which others may be left out: "i am" before "big fan"."""
 
     def list(self, name: str) -> frozenset[str]:
         """Returns the entries of a list, normalized; none if the language has no such list."""
@@ -90,6 +100,110 @@ class Language:
         if part.firsts is not None and part.firsts.isdisjoint(line.vocabulary):
             return None
         return next((at for at in indexes if part.ends(line, at)), None)
+
+    def _one_of_each(self, section: str) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for name, file in self._files.items():
+            for key, value in getattr(file, section).items():
+                if key in found:
+                    raise RuleError(f"{self._folder / name}: {section}.{key} is there twice")
+                found[key] = value
+        return found
+
+    def _shape(self) -> Shape:
+        """Returns what patterns may name; checks that phrases and captures name what is there."""
+        lists = self._lists()
+        phrases = {k: self._folded(v) for k, v in self._one_of_each("phrases").items()}
+        phrases |= {OPENERS: "[<openers> [,]]*"} if "openers" in lists else {}
+        only: dict[str, Sequence[str]] = {}
+        for name, capture in self.captures.items():
+            named = (value for value in dict(capture).values() if isinstance(value, tuple))
+            if missing := set[str]().union(*named) - lists.keys():
+                where = f"{self._folder}: captures.{name}"
+                raise RuleError(f"{where}: no list is called {min(missing)}")
+            if capture.only and capture.shape == "any" and not capture.leads:
+                only[name] = [entry for of in capture.only for entry in lists[of]]
+        most = {name: capture.most for name, capture in self.captures.items()}
+        shape = Shape(self.about.spaced, lists, phrases, most, only)
+        for name in phrases:
+            self._matcher([f"<{name}>"], f"{self._folder}: phrases.{name}", shape)
+        return shape
+
+    def _lists(self) -> dict[str, Sequence[str]]:
+        lists: dict[str, Sequence[str]] = {}
+        for name, words in self._one_of_each("lists").items():
+            twice = [word for word, count in Counter(words).items() if count > 1]
+            if twice:
+                raise RuleError(f"{self._folder}: lists.{name} has {twice[0]!r} twice")
+            lists[name] = words
+        for name, verbs in self._one_of_each("verbs").items():
+            if name in lists:
+                raise RuleError(f"{self._folder}: {name} is a list and a list of verbs")
+            for form in ("", *self.inflection.names):
+                made = [self.inflection.expression(verb, form) for verb in verbs]
+                for verb, one in zip(verbs, made, strict=True):
+                    self.bases.setdefault(one.split()[0], verb.split()[0])
+                lists[f"{name}.{form}" if form else name] = made
+        return {
+            name: tuple(dict.fromkeys(map(self.spelling.entry, words)))
+            for name, words in lists.items()
+        }
+
+    def _ready(self, section: str) -> Sequence[Ready[Any]]:
+        """Returns the entries of a section of all files, compiled."""
+        found: dict[str, Ready[Any]] = {}
+        for name, file in self._files.items():
+            for one in getattr(file, section):
+                id_ = getattr(one, "id", one.match[0])
+                where = f"{self._folder / name}: {section} {id_}"
+                if id_ in found:
+                    raise RuleError(f"{where} is there twice")
+                match, within, unless = (
+                    self._matcher(getattr(one, key, ()), where, self.shape)
+                    for key in ("match", "within", "unless")
+                )
+                takes = [self._take(line, match, where) for line in getattr(one, "take", ())]
+                found[id_] = Ready(one, match, within, unless, takes)
+        return tuple(found.values())
+
+    def _take(self, line: str, match: Matcher, where: str) -> Take:
+        try:
+            take = take_of(line)
+        except TakeError as error:
+            raise RuleError(f"{where}: {line!r} {error}") from error
+        if missing := take.names.difference(*(pattern.kinds for pattern in match.patterns)):
+            raise RuleError(f"{where}: nothing takes {{{min(missing)}}}")
+        if take.listed and take.listed not in self.shape.lists:
+            raise RuleError(f"{where}: no list is called {take.listed}")
+        return take
+
+    def _matcher(self, patterns: Sequence[str], where: str, shape: Shape) -> Matcher:
+        found: list[Pattern] = []
+        for pattern in patterns:
+            # No line has "don't" as one word.
+            for word in _WORD_OF_PATTERN.findall(pattern) if self.about.spaced else ():
+                if (made := self.spelling.entry(word)) != self.spelling.of(word):
+                    raise RuleError(f"{where}: write {made!r} for {word!r} in {pattern!r}")
+            try:
+                found.extend(compiled(self._folded(pattern), shape))
+            except PatternError as error:
+                raise RuleError(f"{where}: the pattern {pattern!r} {error}") from error
+        return Matcher(found)
+
+    def _folded(self, pattern: str) -> str:
+        return without_accents(pattern) if self.about.fold_accents else pattern
+
+
+def _in_order(folder: Path, sketch: Sketch) -> Mapping[str, RuleFile]:
+    """Returns the files by their names, those of the order first."""
+    files = {path.name: RuleFile.of(path) for path in sorted(folder.glob("*.toml"))}
+    for name, file in files.items():
+        if name != FIRST and (file.language or file.spelling != Spellings()):
+            raise RuleError(f"{folder / name}: [language] and [spelling] belong in {FIRST}")
+    first = [f"{name}.toml" for name in sketch.about.order]
+    if missing := [name for name in first if name not in files]:
+        raise RuleError(f"{folder}: the order names {missing[0]!r}, which is no file")
+    return {name: files[name] for name in dict.fromkeys((*first, *files))}
 
 
 class Languages(Mapping[str, Language]):
@@ -117,7 +231,7 @@ class Languages(Mapping[str, Language]):
         """
         with self._loading:
             if code not in self._loaded:
-                self._loaded[code] = _language(self._folder / code, self.sketches[code])
+                self._loaded[code] = Language(self._folder / code, self.sketches[code])
             return self._loaded[code]
 
     def __iter__(self) -> Iterator[str]:
@@ -135,157 +249,3 @@ def languages() -> Languages:
         RuleError: a file is wrong.
     """
     return Languages(RULES)
-
-
-def _language(folder: Path, sketch: Sketch) -> Language:
-    files = {path.name: RuleFile.of(path) for path in sorted(folder.glob("*.toml"))}
-    for name, file in files.items():
-        if name != FIRST and (file.language or file.spelling != Spellings()):
-            raise RuleError(f"{folder / name}: [language] and [spelling] belong in {FIRST}")
-    order = sketch.about.order
-    missing = [name for name in order if f"{name}.toml" not in files]
-    if missing:
-        raise RuleError(f"{folder}: the order names {missing[0]!r}, which is no file")
-    rank = {f"{name}.toml": place for place, name in enumerate(order)}
-    ordered = dict(sorted(files.items(), key=lambda item: rank.get(item[0], len(rank))))
-    return _Loading(folder, sketch, ordered).language()
-
-
-class _Loading:
-    """Puts the files of a language together."""
-
-    def __init__(self, folder: Path, sketch: Sketch, files: Mapping[str, RuleFile]) -> None:
-        self._folder = folder
-        self._about = about = sketch.about
-        self._files = files
-        self._spelling = sketch.spelling
-        self._inflection = Inflection(
-            {k: v for f in files.values() for k, v in f.forms.endings.items()},
-            {k: v for f in files.values() for k, v in f.forms.irregular.items()},
-        )
-        self._captures: dict[str, Capture] = self._one_of_each("captures")
-        self._bases: dict[str, str] = {}
-        lists = self._lists()
-        phrases = {k: self._folded(v) for k, v in self._one_of_each("phrases").items()}
-        self._shape = Shape(
-            spaced=about.spaced,
-            lists=lists,
-            phrases={**phrases, **({OPENERS: "[<openers> [,]]*"} if "openers" in lists else {})},
-            most={name: capture.most for name, capture in self._captures.items()},
-            only={
-                name: [entry for of in capture.only for entry in lists.get(of, ())]
-                for name, capture in self._captures.items()
-                if capture.only and capture.shape == "any" and not capture.leads
-            },
-        )
-
-    def language(self) -> Language:
-        for name, capture in self._captures.items():
-            named = (value for value in dict(capture).values() if isinstance(value, tuple))
-            if missing := set[str]().union(*named) - self._shape.lists.keys():
-                where = f"{self._folder}: captures.{name}"
-                raise RuleError(f"{where}: no list is called {min(missing)}")
-        for name in self._shape.phrases:
-            self._matcher([f"<{name}>"], f"{self._folder}: phrases.{name}")
-        return Language(
-            about=self._about,
-            spelling=self._spelling,
-            shape=self._shape,
-            captures=self._captures,
-            inflection=self._inflection,
-            bases=self._bases,
-            retold=self._one_of_each("retold"),
-            categories=self._joined("categories"),
-            topics=self._one_of_each("topics"),
-            stages=self._ready("stages"),
-            speech=self._ready("speech"),
-            spans=self._ready("span"),
-            sequels=self._ready("sequel"),
-            rules=self._ready("rule"),
-        )
-
-    def _one_of_each(self, section: str) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        for name, file in self._files.items():
-            for key, value in getattr(file, section).items():
-                if key in found:
-                    raise RuleError(f"{self._folder / name}: {section}.{key} is there twice")
-                found[key] = value
-        return found
-
-    def _joined(self, section: str) -> dict[str, tuple[str, ...]]:
-        found: dict[str, tuple[str, ...]] = {}
-        for file in self._files.values():
-            for key, value in getattr(file, section).items():
-                found[key] = (*found.get(key, ()), *value)
-        return found
-
-    def _lists(self) -> dict[str, tuple[str, ...]]:
-        lists: dict[str, tuple[str, ...]] = {}
-        for name, words in self._one_of_each("lists").items():
-            twice = [word for word, count in Counter(words).items() if count > 1]
-            if twice:
-                raise RuleError(f"{self._folder}: lists.{name} has {twice[0]!r} twice")
-            lists[name] = self._spelled(words)
-        for name, verbs in self._one_of_each("verbs").items():
-            if name in lists:
-                raise RuleError(f"{self._folder}: {name} is a list and a list of verbs")
-            for form in ("", *self._inflection.names):
-                made = [self._inflection.expression(verb, form) for verb in verbs]
-                for verb, one in zip(verbs, made, strict=True):
-                    self._bases.setdefault(one.split()[0], verb.split()[0])
-                lists[f"{name}.{form}" if form else name] = self._spelled(made)
-        return lists
-
-    def _spelled(self, words: Iterable[str]) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(self._spelling.entry(word) for word in words))
-
-    def _ready(self, section: str) -> list[Ready[Any]]:
-        """Returns the entries of a section of all files, compiled."""
-        found: dict[str, Ready[Any]] = {}
-        for name, file in self._files.items():
-            for one in getattr(file, section):
-                id_ = getattr(one, "id", one.match[0])
-                where = f"{self._folder / name}: {section} {id_}"
-                if id_ in found:
-                    raise RuleError(f"{where} is there twice")
-                match, within, unless = (
-                    self._matcher(getattr(one, key, ()), where)
-                    for key in ("match", "within", "unless")
-                )
-                found[id_] = Ready(one, match, within, unless, self._takes(one, match, where))
-        return list(found.values())
-
-    def _takes(self, entry: Any, match: Matcher, where: str) -> list[Take]:
-        takes = []
-        kinds = {name for pattern in match.patterns for name in pattern.kinds}
-        for line in entry.take if isinstance(entry, Rule) else ():
-            try:
-                take = take_of(line)
-            except TakeError as error:
-                raise RuleError(f"{where}: {line!r} {error}") from error
-            if missing := take.names - kinds:
-                raise RuleError(f"{where}: nothing takes {{{min(missing)}}}")
-            if take.listed and take.listed not in self._shape.lists:
-                raise RuleError(f"{where}: no list is called {take.listed}")
-            takes.append(take)
-        return takes
-
-    def _matcher(self, patterns: Sequence[str], where: str) -> Matcher:
-        found: list[Pattern] = []
-        for pattern in patterns:
-            try:
-                found.extend(compiled(self._normalized(pattern, where), self._shape))
-            except PatternError as error:
-                raise RuleError(f"{where}: the pattern {pattern!r} {error}") from error
-        return Matcher(found)
-
-    def _normalized(self, pattern: str, where: str) -> str:
-        """Checks that lines can have the words of a pattern: no line has "don't" as one word."""
-        for word in _WORD_OF_PATTERN.findall(pattern) if self._about.spaced else ():
-            if (made := self._spelling.entry(word)) != self._spelling.of(word):
-                raise RuleError(f"{where}: write {made!r} for {word!r} in {pattern!r}")
-        return self._folded(pattern)
-
-    def _folded(self, pattern: str) -> str:
-        return without_accents(pattern) if self._about.fold_accents else pattern
