@@ -161,12 +161,7 @@ class Making:
             yield made.model_copy(update={"does": "replace", "target_text": old})
 
     def _over(
-        self,
-        take: Take,
-        text: str,
-        made: Candidate | None,
-        fired: Reading,
-        known: Sequence[Known],
+        self, take: Take, text: str, made: Candidate | None, fired: Reading, known: Sequence[Known]
     ) -> Iterator[Candidate]:
         meant = self._meant(take, text, fired, known)
         if meant and take.does == "end" and self._is_narrowed(fired):

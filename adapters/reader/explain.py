@@ -9,12 +9,7 @@ from adapters.reader.languages import languages
 from adapters.reader.reader import reader
 from shared.documents.profile import Profile
 from shared.learning.analyzer import AnalysisRequest, PromptText
-from shared.learning.candidates import (
-    AboutCandidate,
-    Candidate,
-    SkillCandidate,
-    WorkflowCandidate,
-)
+from shared.learning.candidates import AboutCandidate, Candidate, SkillCandidate, WorkflowCandidate
 
 
 def explanation(text: str, now: datetime) -> Iterator[str]:

@@ -50,7 +50,8 @@ class Words(Part):
 
     def __init__(self, entries: Iterable[tuple[str, ...]]) -> None:
         self._rests: dict[str, list[tuple[str, ...]]] = {}
-        for entry in sorted(entries, key=len, reverse=True):
+        self.entries = sorted(dict.fromkeys(entries), key=len, reverse=True)
+        for entry in self.entries:
             self._rests.setdefault(entry[0], []).append(entry[1:])
         self.firsts = frozenset(self._rests)
         self.needs = frozenset([self.firsts] if self.firsts else [])
@@ -123,6 +124,14 @@ class Either(Part):
                 if not places:
                     break
             yield from places
+
+
+def expressions(parts: Sequence[Part]) -> Sequence[tuple[str, ...]]:
+    """Returns what a sequence of parts finds if that is words; otherwise nothing."""
+    words = [part.entries for part in parts if isinstance(part, Words)]
+    if not words or len(words) < len(parts) or any(len(each) > 1 for each in words[1:]):
+        return ()
+    return [sum((first, *(each[0] for each in words[1:])), ()) for first in words[0]]
 
 
 def needs_of(ways: Sequence[frozenset[_Words]]) -> frozenset[_Words]:

@@ -20,7 +20,7 @@ from itertools import product
 from threading import RLock
 from typing import Any, TypeVar, cast
 
-from adapters.reader.parts import Anything, Either, End, Part, Pattern, Words
+from adapters.reader.parts import Anything, Either, End, Part, Pattern, Words, expressions
 
 _TOKENS = re.compile(
     r"(?:(?P<list><[\w.-]+>)|(?P<take>\{[\w.-]+(?::[\w.-]+)?\})|(?P<gap>\.\.\.)|(?P<end>\$)"
@@ -110,6 +110,13 @@ class Shape:
     def end(self) -> Part:
         """Returns what finds the end of a clause, where no question ends or something follows."""
         return self.once(End, "?\"'(" if self.spaced else "?「『(")
+
+    def either(self, ways: Sequence[tuple[Part, ...]]) -> Part:
+        """Returns what finds one of several sequences of parts: words, if they are no more."""
+        entries = [expressions(way) for way in ways]
+        if all(entries):
+            return self.once(Words, tuple(entry for each in entries for entry in each))
+        return self.once(Either, tuple(ways))
 
     def _words(self, entries: Sequence[str]) -> Words:
         return Words(tuple(entry.split() if self.spaced else entry) for entry in entries)
@@ -223,7 +230,7 @@ class _Parser:
         closing = ")" if text == "(" else "]"
         if not self.left or self.left.pop(0)[1] != closing:
             raise PatternError(f"lacks a {closing!r}")
-        either = ways[0] if len(ways) == 1 else (self._shape.once(Either, tuple(ways)),)
+        either = ways[0] if len(ways) == 1 else (self._shape.either(ways),)
         return either if text == "(" else self._repeated(either, 1)
 
     def _repeated(self, parts: tuple[Part, ...], most: int) -> tuple[Part, ...]:
