@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from adapters.reader.clauses import Start
 from adapters.reader.languages import Language
 from adapters.reader.lines import Line, is_mark
 from adapters.reader.net import Net
+from adapters.reader.sentences import Start
 
 _EVERY = range(10**6)
 """All tokens of a sentence."""

@@ -4,140 +4,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from adapters.reader.languages import OPENERS, Language, Ready
-from adapters.reader.lines import Line, Token, is_picture
+from adapters.reader.languages import Language, Ready
+from adapters.reader.lines import Line
 from adapters.reader.rulebook import Clause, Reading, Rulebook
 from adapters.reader.rules import Rule
+from adapters.reader.sentences import LONGEST_PARTNER, MARKS, Start
 
 LONGEST = 60
 """Words of a clause that are looked at, or five times as many characters without spaces."""
-_LONGEST_ADVERBIAL = 8
-"""Words."""
-_LONGEST_PARTNER = 2
-"""Words of who is named before "and I"."""
-_MARKS = frozenset([*",;:-()!*/.\u2014\u2013\u2026\u3001\uff0c", "--", "..", "..."])
-_WAVES = frozenset("~\u301c")
-"""What draws out a word in chat, and ends what is said."""
-
-
-@dataclass(frozen=True)
-class Start:
-    """A place where a clause may begin.
-
-    Attributes:
-        link: the first token of the words that link it to what is before.
-        at: its first own token, behind such words and openers.
-        by: the word that links it, or the mark; "" at the start of a sentence.
-        lead: the first token of what is skipped before its subject: "On Sundays, I bake".
-        partner: where somebody is named behind it who does so too: "On Sundays my wife and I bake".
-        whole: where rules begin that read a whole sentence: with the first word, and behind
-            openers, but with its adverbs and adverbials: "always", "when I cook".
-    """
-
-    link: int
-    at: int
-    by: str
-    lead: int | None = None
-    partner: int | None = None
-    whole: tuple[int, ...] = (0,)
-
-    def led(self, line: Line) -> Sequence[Token]:
-        """Returns what stands before its subject."""
-        if self.lead is None:
-            return ()
-        first, *others = line.tokens[self.lead : self.partner or self.at]
-        while others and not others[-1].is_word:
-            others.pop()
-        return [first._replace(capital=False), *others]
-
-
-class Starts:
-    """Finds where clauses may begin in the sentences of one language."""
-
-    def __init__(self, language: Language) -> None:
-        self._language = language
-        self._links = language.list("links")
-        self._joins = language.list("sharing") - _MARKS | {";"}
-        self._endings = sorted(self._links, key=len, reverse=True)
-        self._leading = tuple(language.list("leading"))
-
-    def of(self, line: Line) -> Sequence[Start]:
-        """Returns where clauses may begin: at the start, and behind each mark or linking word."""
-        found = [self._start(line, 0, 0, "")]
-        for at in range(1, len(line.words)):
-            linked = self._linked(line, at) if line.spaced else self._linked_unspaced(line, at)
-            if linked is not None:
-                start = self._start(line, linked[0], at, linked[1])
-                found += [start] if start.at > found[-1].at else []
-        every = {start.at: start for start in found}
-        if line.spaced:
-            behind = [self._behind_adverbial(line, start) for start in found]
-            every |= {start.at: start for start in behind if start.lead is not None}
-        return sorted(every.values(), key=lambda start: start.at)
-
-    def _linked(self, line: Line, at: int) -> tuple[int, str] | None:
-        """Returns where the words begin that link a clause at a token, and the last of them."""
-        links, before, word = self._links, line.words[at - 1], line.words[at]
-        picture = not before[:1].isascii() and is_picture(before)
-        if word in _MARKS or not (picture or before in _MARKS or before in links):
-            return None
-        # "; which of them …" asks, where ", which …" hangs on what is before it.
-        # So does "so which of them …".
-        if word in links and not (
-            before in self._joins and word in self._language.list("asks_nothing")
-        ):
-            return None
-        link = at - 1
-        while link > 1 and line.words[link - 1] in links:
-            link -= 1
-        return link, "" if picture else before
-
-    def _linked_unspaced(self, line: Line, at: int) -> tuple[int, str] | None:
-        """Returns the same where no spaces part words: a clause is linked by how it ends."""
-        before = line.words[at - 1]
-        by = next((one for one in self._endings if line.norm.endswith(one, 0, at)), "")
-        if before in _MARKS or before in _WAVES or is_picture(before):
-            by = before
-        if not by or line.words[at] in _MARKS or line.norm.endswith(self._leading, 0, at):
-            return None
-        return at - len(by), by
-
-    def _start(self, line: Line, link: int, at: int, by: str) -> Start:
-        language = self._language
-        whole = dict.fromkeys((at, _behind(language, OPENERS, line, at)))
-        return Start(link, _behind(language, "opening", line, at), by, whole=tuple(whole))
-
-    def _behind_adverbial(self, line: Line, start: Start) -> Start:
-        """Skips what may only say when it is: "After twelve years I left"."""
-        if line.words[start.at] not in self._language.list("adverbials"):
-            return start
-        subjects, links = self._language.list("subjects"), self._language.list("links")
-        joining = self._language.list("joining")
-        # "On Sundays and before exams I bake"
-        stopping = links - joining - self._language.list("adverbials")
-        for at in range(start.at + 2, min(start.at + _LONGEST_ADVERBIAL, len(line.words))):
-            word = line.words[at]
-            if word in subjects:
-                return replace(start, link=min(start.link, start.at), at=at, lead=start.at)
-            if word in joining and line.padded[at + 1] in subjects:
-                named = line.tokens[at - 1].capital
-                partner = max(start.at + 1, at - (1 if named else _LONGEST_PARTNER))
-                start = replace(start, link=min(start.link, start.at))
-                return replace(start, at=at + 1, lead=start.at, partner=partner)
-            if (word in _MARKS and word != ",") or word in stopping:
-                break
-        return start
-
-
-def behind_opening(language: Language, line: Line) -> int:
-    """Returns the first token of a line behind what only opens it: "well", "finally"."""
-    return _behind(language, "opening", line, 0)
-
-
-def _behind(language: Language, opening: str, line: Line, at: int) -> int:
-    """Skips what only opens a clause: "well, honestly", "last week"."""
-    end = next(iter(language.shape.entries(opening).ends(line, at)), at)
-    return end if end < len(line.words) else at
 
 
 @dataclass(frozen=True)
@@ -292,7 +166,7 @@ class Cutting:
         return (
             start.by in self._language.list("joining")
             and clause.words[0] in self._language.list("subjects")
-            and start.link - before.start.at <= _LONGEST_PARTNER
+            and start.link - before.start.at <= LONGEST_PARTNER
             and not before.start.by
         )
 
@@ -321,7 +195,7 @@ class Cutting:
             return
         yield self._begun_with(one, speaker)
         # "I am good at sums but hopeless at names" leaves out the verb as well.
-        for words, before in self._language.left_out.items() if one.start.by not in _MARKS else ():
+        for words, before in self._language.left_out.items() if one.start.by not in MARKS else ():
             if words.split()[0] == speaker and before.ends(one.line, 0):
                 yield self._begun_with(one, words)
 

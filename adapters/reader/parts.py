@@ -111,16 +111,19 @@ class Either(Part):
         self.takes = any(part.takes for way in ways for part in way)
         self.firsts = _union(firsts_of(way) for way in ways)
         self.needs = needs_of([frozenset().union(*(part.needs for part in way)) for way in ways])
-        self._ways, self._other = _by_first_word(ways)
+        empty = (all(part.optional for part in way) for way in ways)
+        self._firsts = [
+            None if one else firsts_of(way) for one, way in zip(empty, ways, strict=True)
+        ]
 
     def _ends(self, line: Line, at: int) -> Iterable[int]:
-        for way in self._ways.get(line.padded[at], self._other):
+        word = line.padded[at]
+        for way, firsts in zip(self.ways, self._firsts, strict=True):
+            if firsts is not None and word not in firsts:
+                continue
             places: Sequence[int] = (at,)
             for part in way:
-                if len(places) == 1:
-                    places = part.ends(line, places[0])
-                else:
-                    places = [end for place in places for end in part.ends(line, place)]
+                places = [end for place in places for end in part.ends(line, place)]
                 if not places:
                     break
             yield from places
@@ -139,20 +142,6 @@ def needs_of(ways: Sequence[frozenset[_Words]]) -> frozenset[_Words]:
     if len(ways) < 2 or not all(ways):
         return ways[0] if len(ways) == 1 else frozenset()
     return frozenset([frozenset[str]().union(*(min(way, key=len) for way in ways))])
-
-
-def _by_first_word(
-    ways: Sequence[Sequence[Part]],
-) -> tuple[dict[str, list[Sequence[Part]]], list[Sequence[Part]]]:
-    """Returns the sequences that can begin with each word, in order, and with any other word."""
-    firsts = [None if all(part.optional for part in way) else firsts_of(way) for way in ways]
-    other = [way for way, words in zip(ways, firsts, strict=True) if words is None]
-    found: dict[str, list[Sequence[Part]]] = {}
-    for word in frozenset[str]().union(*filter(None, firsts)):
-        found[word] = [
-            way for way, words in zip(ways, firsts, strict=True) if words is None or word in words
-        ]
-    return found, other
 
 
 def _union(firsts: Iterable[_Words | None]) -> _Words | None:
@@ -182,9 +171,8 @@ class Match:
     @property
     def firm_end(self) -> int:
         """Where it ends, but for what a capture takes at its end."""
-        return min(
-            (one.start for one in self.taken.values() if one.stop == self.end), default=self.end
-        )
+        last = (one.start for one in self.taken.values() if one.stop == self.end)
+        return min(last, default=self.end)
 
 
 class Pattern:
@@ -252,10 +240,5 @@ class Matcher:
     def search(self, line: Line) -> Match | None:
         """Returns the first match that begins anywhere in a line."""
         likely = [one for one in self.patterns if one.can_stand_in(line)]
-        for at, word in enumerate(line.words) if likely else ():
-            for one in likely:
-                if one.firsts is None or word in one.firsts:
-                    match = one.match(line, at)
-                    if match is not None:
-                        return match
-        return None
+        places = ((at, one) for at in range(len(line.words)) for one in likely)
+        return next((match for at, one in places if (match := one.match(line, at))), None)

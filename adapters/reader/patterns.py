@@ -93,8 +93,10 @@ class Shape:
         return self.entries(name)
 
     def word(self, text: str) -> Part:
-        """Returns what finds a word."""
-        return self.once(self._words, (text,))
+        """Returns what finds a word, or any if it is "_"."""
+        if text == "_":
+            return self.once(Anything, 1, 1)
+        return self.once(self._words, (text.removeprefix("\\"),))
 
     def taken(self, kind: str, *, greedy: bool) -> Part:
         """Returns what finds the words of a kind of capture: few, or all there are."""
@@ -141,17 +143,18 @@ def compiled(pattern: str, shape: Shape) -> list[Pattern]:
 
 
 def _pattern(parts: Sequence[Part], shape: Shape) -> Pattern:
-    steps: list[tuple[Part, str]] = []
-    kinds: dict[str, str] = {}
+    takes = [part for part in parts if isinstance(part, _Take)]
+    kinds = {part.name: part.kind for part in takes}
+    if len(kinds) < len(takes):
+        raise PatternError("takes the same twice")
+    steps = []
     for part, behind in zip(parts, [*parts[1:], shape.end()], strict=True):
-        if not isinstance(part, _Take):
-            steps.append((part, ""))
-            continue
-        if part.name in kinds:
-            raise PatternError("takes the same twice")
-        kinds[part.name] = part.kind
-        # What follows ends it, so it takes as little as it can; without that, all there is.
-        steps.append((shape.taken(part.kind, greedy=isinstance(behind, End)), part.name))
+        name = ""
+        if isinstance(part, _Take):
+            # What follows ends it, so it takes as little as it can; without that, all there is.
+            name, greedy = part.name, isinstance(behind, End)
+            part = shape.taken(part.kind, greedy=greedy)
+        steps.append((part, name))
     return Pattern(steps, kinds)
 
 
@@ -161,15 +164,12 @@ def _variants(parts: Sequence[Part]) -> list[tuple[Part, ...]]:
     A capture ends where the next part begins, so it has to be known whether that part is there.
     """
     choices: list[Sequence[Sequence[Part]]] = []
-    taken = False
     for place, part in enumerate(parts):
         # Where words have to follow, the capture ends there, whatever is missing before them.
+        taken = any(before.takes for before in parts[:place])
         open_ended = taken and not any(later.required for later in parts[place:])
-        if isinstance(part, Either) and (part.takes or open_ended):
-            choices.append([one for way in part.ways for one in _variants(way)])
-        else:
-            choices.append([(part,)])
-        taken = taken or part.takes
+        ways = part.ways if isinstance(part, Either) and (part.takes or open_ended) else ()
+        choices.append([one for way in ways for one in _variants(way)] or [(part,)])
     variants = [tuple(part for way in chosen for part in way) for chosen in product(*choices)]
     if len(variants) > _MOST_WAYS:
         raise PatternError("leaves too much open behind a capture; make it several patterns")
@@ -211,8 +211,7 @@ class _Parser:
         kind, text = self.left.pop(0)
         match kind:
             case "word":
-                is_any = text == "_"
-                return (self._shape.once(Anything, 1, 1) if is_any else self._word(text),)
+                return (self._shape.word(text),)
             case "gap":
                 return (self._shape.gap(),)
             case "end":
@@ -238,9 +237,6 @@ class _Parser:
         for _ in range(most):
             rest = (self._shape.once(Either, ((*parts, *rest), ())),)
         return rest
-
-    def _word(self, text: str) -> Part:
-        return self._shape.word(text.removeprefix("\\"))
 
     def _take(self, text: str) -> Part:
         name, _, of = text[1:-1].partition(":")

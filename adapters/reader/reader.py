@@ -10,12 +10,12 @@ from itertools import zip_longest
 from threading import Lock
 
 from adapters.reader.attribution import Attribution, Marks
-from adapters.reader.clauses import Cutting, Start, Starts
+from adapters.reader.clauses import Cutting
 from adapters.reader.detect import Detector
 from adapters.reader.languages import Language, Languages, languages
 from adapters.reader.lines import Line
 from adapters.reader.rulebook import Reading
-from adapters.reader.sentences import Sentence, sentences
+from adapters.reader.sentences import Sentence, Start, Starts, sentences
 from adapters.reader.times import Times
 from shared.base.safety.injection import reads_like_injection
 from shared.base.safety.poison.prose import own_prose

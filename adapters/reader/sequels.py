@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from adapters.reader import mending
 from adapters.reader.captures import Trimming
-from adapters.reader.clauses import behind_opening
 from adapters.reader.known import Known, Named, Naming, inflected, plain, text_of
 from adapters.reader.languages import Language, Ready
 from adapters.reader.lines import Line
@@ -18,6 +17,7 @@ from adapters.reader.net import Net
 from adapters.reader.parts import Match
 from adapters.reader.reader import Read, SentenceRead
 from adapters.reader.rules import Sequel
+from adapters.reader.sentences import behind_opening
 from adapters.reader.wording import Wording
 from shared.base.text import stemming_once, stems
 from shared.learning.candidates import Candidate, PreferenceCandidate

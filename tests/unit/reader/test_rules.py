@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from adapters.reader.clauses import Starts
 from adapters.reader.detect import RULES
 from adapters.reader.explain import shown
 from adapters.reader.languages import Language, Ready, languages
 from adapters.reader.lines import Line
 from adapters.reader.reader import reader
+from adapters.reader.sentences import Starts
 from adapters.reader.times import Times
 from tests.unit.reader.reading import read
 
