@@ -98,6 +98,10 @@ def _spelling(about: About, file: RuleFile) -> Spelling:
     )
 
 
+_LONG = 6
+"""Words of a message in which a single frequent one shows nothing."""
+
+
 @dataclass(frozen=True)
 class Found:
     """What was found.
@@ -133,17 +137,16 @@ class Detector:
         """Returns the language of a message's prose."""
         text = prose[:_LOOKED_AT].lower()
         letters = [sign for sign in text if sign.isalpha()]
+        strange = [sign for sign in letters if ord(sign) > _PLAIN]
         if not letters:
             return _UNKNOWN
-        strange = [sign for sign in letters if ord(sign) > _PLAIN]
         if len(strange) > len(letters) / 5 or self._is_joined(text):
-            return self._of_script(strange)
+            signs = ((code, signs) for code, signs in self._signs.items() if signs & {*strange})
+            return Found(next((code for code, _ in signs), None))
         words = text.split()
         marked = sum(not self._letters.isdisjoint(word) for word in words)
         # A place may be called Tromsø in any language.
-        if marked > len(words) / _STRANGE:
-            return Found(None)
-        return self._of_words(text)
+        return Found(None) if marked > len(words) / _STRANGE else self._of_words(text)
 
     def _is_joined(self, text: str) -> bool:
         """Returns whether signs of a script follow Latin letters without a space: "OSはDebian"."""
@@ -153,27 +156,18 @@ class Detector:
             for before, sign in pairwise(text)
         )
 
-    def _of_script(self, strange: list[str]) -> Found:
-        present = set(strange)
-        return Found(next((code for code, signs in self._signs.items() if signs & present), None))
-
     def _of_words(self, text: str) -> Found:
         said = [match.group() for match in words_in(text)]
         size = sum(word[:1].isalnum() for word in said)
         scores = {code: one.count_frequent(said) for code, one in self._spaced.items()}
-        plain = [word.strip(".,;:!?()\"'") for word in text.split()]
         foreign = Counter(
             code
-            for word in plain
+            for word in (word.strip(".,;:!?()\"'") for word in text.split())
             for code in self._others.get(word, self._others.get(without_accents(word), []))
         )
-        best = max(scores, key=lambda code: scores[code])
-        strongest = max(foreign.values(), default=0)
+        best, strongest = max(scores, key=scores.__getitem__), max(foreign.values(), default=0)
         if strongest > scores[best] and strongest > 1:
             return Found(None)
         rivals = [code for code, score in scores.items() if score == scores[best]]
-        if scores[best] == 0 or len(rivals) > 1 or strongest == scores[best]:
-            return _UNKNOWN
-        if scores[best] == 1 and size >= 6:
-            return _UNKNOWN
-        return Found(best)
+        few = scores[best] == 0 or (scores[best] == 1 and size >= _LONG)
+        return _UNKNOWN if few or len(rivals) > 1 or strongest == scores[best] else Found(best)

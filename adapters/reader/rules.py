@@ -21,6 +21,9 @@ def _several(value: Any) -> Any:
 Several = Annotated[tuple[str, ...], BeforeValidator(_several)]
 """Texts; a single one may stand without brackets."""
 OneOrMore = Annotated[Several, Field(min_length=1)]
+Id = Annotated[str, Field(pattern="^[a-z][a-z0-9-]*$")]
+Kind = Literal["asks", "requests", "supposes", "reports", "mocks", "unsays", "plays",
+               "plays_no_more", "material", "above", "corrects"]  # fmt: skip
 
 
 class Part(BaseModel):
@@ -140,7 +143,7 @@ class Rule(Part):
         no: messages on which this rule does not fire.
     """
 
-    id: str = Field(pattern="^[a-z][a-z0-9-]*$")
+    id: Id
     match: OneOrMore
     within: Several = ()
     unless: Several = ()
@@ -176,20 +179,8 @@ class Speech(Part):
         no: sentences that do not.
     """
 
-    id: str = Field(pattern="^[a-z][a-z0-9-]*$")
-    kind: Literal[
-        "asks",
-        "requests",
-        "supposes",
-        "reports",
-        "mocks",
-        "unsays",
-        "plays",
-        "plays_no_more",
-        "material",
-        "above",
-        "corrects",
-    ]
+    id: Id
+    kind: Kind
     match: OneOrMore
     anywhere: bool = False
     unless: Several = ()
@@ -213,7 +204,7 @@ class Sequel(Part):
         no: the same, where nothing is.
     """
 
-    id: str = Field(pattern="^[a-z][a-z0-9-]*$")
+    id: Id
     match: OneOrMore
     unless: Several = ()
     does: Literal["end", "retract", "replace"] = "end"
@@ -288,12 +279,12 @@ class RuleFile(Part):
         """
         try:
             return cls.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
-        except tomllib.TOMLDecodeError as error:
-            raise RuleError(f"{path}: {error}") from error
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             place = ".".join(map(str, first["loc"]))
             raise RuleError(f"{path}: {place}: {first['msg']}") from error
+        except tomllib.TOMLDecodeError as error:
+            raise RuleError(f"{path}: {error}") from error
 
 
 class Stage(Part):
