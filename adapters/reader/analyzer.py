@@ -10,7 +10,6 @@ from adapters.reader.languages import languages
 from adapters.reader.reader import Read, reader
 from adapters.reader.recurrence import Topics, observed
 from adapters.reader.sequels import Sequels
-from shared.documents.profile import Profile
 from shared.learning.analyzer import (
     NOT_READ,
     Analysis,
@@ -57,7 +56,10 @@ class OfflineAnalyzer:
                     found[key] = candidate
                     if _is_new(candidate):
                         known.append(of_candidate(candidate, prompt.at))
-        for candidate in self._of_batch(reads, request):
+        profile = request.profile
+        topics = self._topics.patterns(reads, request.prompts, profile.patterns)
+        recurring: list[Candidate] = [*topics]
+        for candidate in [*recurring, *observed(reads, request.prompts, profile.workflows)]:
             found.setdefault(_key(candidate), candidate)
         unread = [p.id for p, read in zip(request.prompts, reads, strict=True) if read.unread]
         return Analysis(
@@ -82,32 +84,24 @@ class OfflineAnalyzer:
     ) -> Iterator[Candidate]:
         if read.language is None:
             return
-        making = self._making(read.language.about.code)
+        code = read.language.about.code
+        making = self._making(code)
+
+        def quoted(candidate: Candidate, quote: str) -> Candidate:
+            return candidate.model_copy(update={"quote": quote, "prompt_id": prompt.id})
+
         found: list[Candidate] = []
         for sentence in read.sentences:
             for fired in sentence.fired:
                 for candidate in making.candidates(fired, sentence, prompt, known, before):
                     found.append(candidate)
-                    if read.corrects and candidate.does == "assert":
-                        found += _taken_back(candidate, known)
+                    old = read.corrects and mending.corrected_by(candidate, known)
+                    if old and candidate.does == "assert":
+                        # "Oops, I meant the oboe" takes back what it says otherwise.
+                        found.append(quoted(mending.over(old, "retract"), candidate.quote))
         yield from found
-        for candidate, sentence in self._sequels(read.language.about.code).of(read, known, found):
-            quote = sentence.quote(prompt.content)
-            yield candidate.model_copy(update={"quote": quote, "prompt_id": prompt.id})
-
-    def _of_batch(self, reads: Sequence[Read], request: AnalysisRequest) -> Iterator[Candidate]:
-        profile: Profile = request.profile
-        yield from self._topics.patterns(reads, request.prompts, profile.patterns)
-        yield from observed(reads, request.prompts, profile.workflows)
-
-
-def _taken_back(candidate: Candidate, known: Sequence[Known]) -> Iterator[Candidate]:
-    """Yields the retraction of what a correction says otherwise: "Oops, I meant the oboe"."""
-    old = mending.corrected_by(candidate, known)
-    if old is not None:
-        retraction = mending.over(old, "retract")
-        said = {"quote": candidate.quote, "prompt_id": candidate.prompt_id}
-        yield retraction.model_copy(update=said)
+        for candidate, sentence in self._sequels(code).of(read, known, found):
+            yield quoted(candidate, sentence.quote(prompt.content))
 
 
 def _is_new(candidate: Candidate) -> bool:

@@ -5,12 +5,14 @@ once.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cached_property, reduce
 from operator import and_, or_
+from typing import Generic
 
+from adapters.reader.languages import Entry, Ready
 from adapters.reader.lines import Line
-from adapters.reader.parts import End, Part, Pattern
+from adapters.reader.parts import End, Part
 
 _FEW = 4
 """Ways on from a node that are tried one by one, without looking at the word."""
@@ -55,44 +57,39 @@ class _Node:
         return None if self.complete else words
 
 
-class Net:
-    """Many numbered patterns, of which those that match are found together.
+class Net(Generic[Entry]):
+    """The patterns of many entries, of which those that match are found together.
 
     Sets of patterns are the bits of a number, so that all of them are asked at once whether a line
     has what they need: their first needs, their second needs, and so on.
 
     Args:
-        patterns: the patterns.
-        also: what a line needs as well where one of them is to be found.
+        entries: the entries, in the order in which they are found.
     """
 
-    def __init__(
-        self,
-        patterns: Iterable[tuple[int, Pattern]],
-        also: Callable[[int], frozenset[frozenset[str]]] = lambda _: frozenset(),
-    ) -> None:
+    def __init__(self, entries: Iterable[Ready[Entry]]) -> None:
         self._root = _Node()
+        patterns = [(entry, pattern) for entry in entries for pattern in entry.match.patterns]
+        self._owners: list[Ready[Entry]] = [entry for entry, _ in patterns]
+        self._every = (1 << len(patterns)) - 1
         wanting: dict[int, dict[frozenset[str], int]] = defaultdict(lambda: defaultdict(int))
-        every = 0
-        for number, pattern in patterns:
+        for number, (entry, pattern) in enumerate(patterns):
             node, bit = self._root, 1 << number
             for part, _ in pattern.steps:
                 node = node.ways.setdefault(part, _Node())
                 node.leads_to |= bit
             node.complete.append(number)
-            every |= bit
-            for place, need in enumerate(pattern.needs | also(number)):
+            for place, need in enumerate(pattern.needs | entry.within.needs):
                 wanting[place][need] |= bit
-        self._content = [every & ~reduce(or_, wanting[place].values()) for place in wanting]
-        self._every = every
+        self._content = [self._every & ~reduce(or_, needs.values()) for needs in wanting.values()]
         self._met_by: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))
         for place, needs in wanting.items():
             for need, bits in needs.items():
                 for word in need:
                     self._met_by[word][place] |= bits
 
-    def at(self, line: Line, at: int = 0) -> Sequence[int]:
-        """Returns the numbers of the patterns that match at a token, in order."""
+    def at(self, line: Line, at: int = 0) -> Iterable[Ready[Entry]]:
+        """Returns the entries that match at a token, in order."""
         likely, words = self._likely(line), line.padded
         found: list[int] = []
         waiting = [(self._root, at)] if likely else []
@@ -119,14 +116,14 @@ class Net:
                     if opens and (further, end) not in seen:
                         seen.add((further, end))
                         waiting.append((further, end))
-        return sorted(set(found))
+        return dict.fromkeys(self._owners[number] for number in sorted(found))
 
-    def everywhere(self, line: Line) -> Iterator[tuple[int, int]]:
-        """Yields each token at which patterns match, with their numbers in order."""
+    def everywhere(self, line: Line) -> Iterator[tuple[int, Ready[Entry]]]:
+        """Yields each token at which entries match, with them in order."""
         openings = self._root.openings if self._likely(line) else frozenset()
         for at, word in enumerate(line.words):
-            for number in self.at(line, at) if openings is None or word in openings else ():
-                yield at, number
+            for entry in self.at(line, at) if openings is None or word in openings else ():
+                yield at, entry
 
     def _likely(self, line: Line) -> int:
         """Returns the patterns of which a line has the words."""

@@ -72,13 +72,8 @@ class Rulebook:
         self._language = language
         self._trimming = Trimming(language)
         self._wording = Wording(language)
-        self._owners = [ready for ready in language.rules for _ in ready.match.patterns]
-        patterns = list(enumerate(each for one in language.rules for each in one.match.patterns))
         self._nets = {
-            whole: Net(
-                (one for one in patterns if self._owners[one[0]].entry.whole == whole),
-                lambda number: self._owners[number].within.needs,
-            )
+            whole: Net(ready for ready in language.rules if ready.entry.whole == whole)
             for whole in (False, True)
         }
 
@@ -89,13 +84,13 @@ class Rulebook:
             clause: the clause, which may not have been cut at its end yet.
             whole: whether rules are meant that read over the clauses of a sentence, or the others.
         """
-        net = self._nets[whole]
-        numbers = net.at(clause.plain)
-        if clause.lead:
-            led = net.at(clause.plain.followed_by(clause.lead))
-            numbers = [number for number in numbers if not self._owners[number].entry.lead]
-            numbers += [number for number in led if self._owners[number].entry.lead]
-        return list(dict.fromkeys(self._owners[number] for number in sorted(numbers)))
+        found = self._nets[whole].at(clause.plain)
+        if not clause.lead:
+            return list(found)
+        led = self._nets[whole].at(clause.plain.followed_by(clause.lead))
+        every = {ready for ready in found if not ready.entry.lead}
+        every |= {ready for ready in led if ready.entry.lead}
+        return [ready for ready in self._language.rules if ready in every]
 
     def read(self, clause: Clause, rules: Iterable[Ready[Rule]]) -> Iterator[Reading]:
         """Yields what each of some rules takes from a clause; the first one, and any further."""

@@ -68,9 +68,7 @@ class Sequels:
         self._naming = Naming(language)
         self._trimming = Trimming(language)
         self._wording = Wording(language)
-        self._owners = [ready for ready in language.sequels for _ in ready.match.patterns]
-        self._patterns = [each for ready in language.sequels for each in ready.match.patterns]
-        self._net = Net(enumerate(self._patterns))
+        self._net = Net(language.sequels)
         self._joins = any(ready.entry.whole for ready in language.sequels)
         self._beside = language.list("beside") | language.list("common")
         self._links = language.list("sharing") | language.list("enumerating")
@@ -127,12 +125,12 @@ class Sequels:
 
     def _cues(self, line: Line) -> Sequence[_Cue]:
         """Returns the cues in a line that nothing lifts, where each stands first."""
-        first: dict[Ready[Sequel], tuple[int, int]] = {}
-        for at, number in self._net.everywhere(line):
-            first.setdefault(self._owners[number], (number, at))
+        first: dict[Ready[Sequel], int] = {}
+        for at, ready in self._net.everywhere(line):
+            first.setdefault(ready, at)
         cues = []
-        for ready, (number, at) in sorted(first.items(), key=lambda item: item[1]):
-            match = self._patterns[number].match(line, at)
+        for ready in self._language.sequels if first else ():
+            match = ready.match.match(line, first[ready]) if ready in first else None
             if match and not ready.unless.search(line) and not self._is_unreal(line, match):
                 cues.append(_Cue(ready.entry, match))
         return cues
@@ -238,37 +236,30 @@ class Sequels:
     ) -> Iterator[Candidate]:
         """Yields known items with another day or number: "My lessons are on Fridays now"."""
         for name in _RIVALS:
-            rivals = _Rivals(self._language.shape.lists.get(name, ()), name == "numbers")
-            values = rivals.among(line.words) - self._language.list("common")
+            values = self._rivals(name, line.words) - self._language.list("common")
             for one in self._naming.named(line, known) if len(values) == 1 else ():
                 (value,), words = values, _WORD.findall(one.item.text)
-                old = [word for word in words if rivals.among([plain(word)])]
+                old = [word for word in words if self._rivals(name, [plain(word)])]
                 if len(old) != 1 or self._is_same(old[0], value):
                     continue
                 if any(self._is_same(value, text_of(each)) for each in said):
                     yield mending.over(one.item, "end")
                     continue
-                alike = (each for each in rivals.words if self._is_same(each, value))
+                rivals = self._language.shape.lists.get(name, ())
+                alike = (each for each in rivals if self._is_same(each, value))
                 new = next((each for each in alike if each[-1] == old[0][-1]), value)
                 new = new.capitalize() if old[0][:1].isupper() else new
                 if mended := mending.with_words(one.item, old[0], new):
                     yield mending.replaced(one.item, mended)
 
+    def _rivals(self, name: str, words: Iterable[str]) -> set[str]:
+        """Returns those of some words of which only one can be true."""
+        rivals, figures = self._language.list(name), name == "numbers"
+        return {word for word in words if word in rivals or (figures and word[:1].isdigit())}
+
     def _is_same(self, word: str, text: str) -> bool:
         """Whether a form of a word stands in a text."""
         return set(self._naming.stems(word)) <= set(self._naming.stems(text))
-
-
-@dataclass(frozen=True)
-class _Rivals:
-    """Words of which only one can be true, and whether any figures are such words too."""
-
-    words: Sequence[str]
-    figures: bool
-
-    def among(self, words: Iterable[str]) -> set[str]:
-        """Returns those of some words that are among them."""
-        return {one for one in words if one in self.words or (self.figures and one[:1].isdigit())}
 
 
 def _joined(sentence: SentenceRead) -> Iterator[Line]:

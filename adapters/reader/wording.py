@@ -1,7 +1,7 @@
 """How what was taken is said: of a third person, in the user's words, verbs in the right form."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from itertools import groupby
 
 from adapters.reader.languages import Language
@@ -136,7 +136,9 @@ def _with_other_words(
     """
     said = ""
     before: Token | None = None
-    for group in _written_together(line.tokens[indexes.start : indexes.stop]):
+    # Both parts of "I'm" are written together if they stand at the whole of it.
+    tokens = line.tokens[indexes.start : indexes.stop]
+    for group in (list(each) for _, each in groupby(tokens, key=lambda each: each[1:3])):
         first = group[0]
         changed = any(token.norm in table for token in group) or (spelled and len(group) > 1)
         if before and (first.start != before.end or (changed and first.is_word)):
@@ -145,9 +147,3 @@ def _with_other_words(
         words = " ".join(table.get(token.norm, token.norm) for token in group)
         said += words if changed else line.written(first, before)
     return " ".join(said.split())
-
-
-def _written_together(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
-    """Yields tokens, both parts of "I'm" together if they stand at the whole of it."""
-    for _, group in groupby(tokens, key=lambda token: (token.start, token.end)):
-        yield list(group)
