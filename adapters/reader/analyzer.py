@@ -8,7 +8,7 @@ from adapters.reader.candidates import Making
 from adapters.reader.known import Known, of_candidate, of_profile
 from adapters.reader.languages import languages
 from adapters.reader.reader import Read, reader
-from adapters.reader.recurrence import Topics, observed
+from adapters.reader.recurrence import asked, observed
 from adapters.reader.sequels import Sequels
 from shared.learning.analyzer import (
     NOT_READ,
@@ -29,7 +29,6 @@ class OfflineAnalyzer:
     def __init__(self) -> None:
         self._languages = languages()
         self._reader = reader()
-        self._topics = Topics(self._languages)
         names = [one.about.name for one in self._languages.sketches.values()]
         self._not_read = f"The offline rules read {', '.join(names)}. A model reads every language."
         self._making = cache(lambda code: Making(self._languages[code]))
@@ -57,11 +56,11 @@ class OfflineAnalyzer:
                     if _is_new(candidate):
                         known.append(of_candidate(candidate, prompt.at))
         profile = request.profile
-        topics = self._topics.patterns(reads, request.prompts, profile.patterns)
+        topics = asked(reads, request.prompts, profile.patterns)
         recurring: list[Candidate] = [*topics]
         for candidate in [*recurring, *observed(reads, request.prompts, profile.workflows)]:
             found.setdefault(_key(candidate), candidate)
-        unread = [p.id for p, read in zip(request.prompts, reads, strict=True) if read.unread]
+        unread = [p.id for p, read in zip(request.prompts, reads, strict=True) if not read.language]
         return Analysis(
             candidates=list(found.values()),
             left_out=[LeftOut(id_, NOT_READ, self._not_read) for id_ in unread],

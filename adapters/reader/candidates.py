@@ -1,6 +1,7 @@
 """Makes candidates of what the rules read."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -68,17 +69,13 @@ class Categories:
         return stem(folded, self._stemmer) if self._stemmer else folded
 
     def _voted(self, text: str) -> str | None:
-        votes: dict[str, int] = {}
-        for word in self._in(text.lower()):
-            category = self._stems.get(word)
-            if category:
-                votes[category] = votes.get(category, 0) + 1
-        return max(votes, key=lambda category: votes[category]) if votes else None
-
-    def _in(self, text: str) -> Sequence[str]:
+        said = text.lower()
         if self._spaced:
-            return [self._stem(word) for word in _WORD.findall(text)]
-        return [word for word in self._stems if word in text]
+            words = [self._stem(word) for word in _WORD.findall(said)]
+        else:
+            words = [word for word in self._stems if word in said]
+        votes = Counter(self._stems[word] for word in words if word in self._stems)
+        return max(votes, key=votes.__getitem__, default=None)
 
 
 class Making:
@@ -248,10 +245,8 @@ class Making:
         rule = fired.rule.entry
         until = self._times.until(sentence.line, prompt.at) if rule.passing == "ends" else None
         since = self._times.since(fired.line, prompt.at)
-        update: dict[str, Any] = {
-            "quote": sentence.quote(prompt.content, fired),
-            "prompt_id": prompt.id,
-        }
+        quote = sentence.quote(prompt.content, fired)
+        update: dict[str, Any] = {"quote": quote, "prompt_id": prompt.id}
         if candidate.does in ("assert", "replace"):
             update |= {"valid_to": until, "valid_from": since}
         elif candidate.does == "end" and since is not None:

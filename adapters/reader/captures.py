@@ -114,23 +114,19 @@ class Trimming:
 
     def _goes_on_as_a_name(self, line: Line, capture: Capture, at: int, end: int) -> bool:
         """Whether a name goes on behind a comma: "Austin, Texas", "austin, texas"."""
-        if line.tokens[at].capital:
-            return True
-        behind = at + 1
-        ends = behind >= end or not line.tokens[behind].is_word
-        return (
+        ends = at + 1 >= end or not line.tokens[at + 1].is_word
+        return line.tokens[at].capital or (
             not any(token.capital for token in line.tokens)
-            and (ends or bool(self._at(line, behind, capture.stops)))
+            and (ends or self._at(line, at + 1, capture.stops) > 0)
             and not self._at(line, at, ("pointing", "links", "openers", "trailing"))
         )
 
     def _drop(self, line: Line, capture: Capture, start: int, end: int) -> int:
         while end > start + 1:
             last = line.tokens[end - 1]
-            if not last.is_word and last.norm not in ('"', "\u201d", "%", "+", "\u00bb", "\u300d"):
-                end -= 1
-                continue
-            if capture.shape == "name" and self._at(line, end - 1, ("small_words_of_names",)):
+            is_mark = not last.is_word and last.norm not in '"\u201d%+\u00bb\u300d'
+            small = ("small_words_of_names",) if capture.shape == "name" else ()
+            if is_mark or self._at(line, end - 1, small):
                 end -= 1
                 continue
             for size in range(min(6, end - start - 1), 0, -1):

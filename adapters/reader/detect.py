@@ -100,22 +100,8 @@ def _spelling(about: About, file: RuleFile) -> Spelling:
 
 _LONG = 6
 """Words of a message in which a single frequent one shows nothing."""
-
-
-@dataclass(frozen=True)
-class Found:
-    """What was found.
-
-    Attributes:
-        code: the language; None if it has no rules, or is not known.
-        is_known: whether it is known which one it is.
-    """
-
-    code: str | None
-    is_known: bool = True
-
-
-_UNKNOWN = Found(None, is_known=False)
+NOT_KNOWN = ""
+"""What stands for the language of a message that does not show it."""
 
 
 class Detector:
@@ -133,20 +119,20 @@ class Detector:
             for word in one["words"] if code not in languages else ():
                 self._others.setdefault(word, []).append(code)
 
-    def language_of(self, prose: str) -> Found:
-        """Returns the language of a message's prose."""
+    def language_of(self, prose: str) -> str | None:
+        """Returns the language of a message's prose, or NOT_KNOWN; None if it has no rules."""
         text = prose[:_LOOKED_AT].lower()
         letters = [sign for sign in text if sign.isalpha()]
         strange = [sign for sign in letters if ord(sign) > _PLAIN]
         if not letters:
-            return _UNKNOWN
+            return NOT_KNOWN
         if len(strange) > len(letters) / 5 or self._is_joined(text):
             signs = ((code, signs) for code, signs in self._signs.items() if signs & {*strange})
-            return Found(next((code for code, _ in signs), None))
+            return next((code for code, _ in signs), None)
         words = text.split()
         marked = sum(not self._letters.isdisjoint(word) for word in words)
         # A place may be called Tromsø in any language.
-        return Found(None) if marked > len(words) / _STRANGE else self._of_words(text)
+        return None if marked > len(words) / _STRANGE else self._of_words(text)
 
     def _is_joined(self, text: str) -> bool:
         """Returns whether signs of a script follow Latin letters without a space: "OSはDebian"."""
@@ -156,7 +142,7 @@ class Detector:
             for before, sign in pairwise(text)
         )
 
-    def _of_words(self, text: str) -> Found:
+    def _of_words(self, text: str) -> str | None:
         said = [match.group() for match in words_in(text)]
         size = sum(word[:1].isalnum() for word in said)
         scores = {code: one.count_frequent(said) for code, one in self._spaced.items()}
@@ -167,7 +153,7 @@ class Detector:
         )
         best, strongest = max(scores, key=scores.__getitem__), max(foreign.values(), default=0)
         if strongest > scores[best] and strongest > 1:
-            return Found(None)
+            return None
         rivals = [code for code, score in scores.items() if score == scores[best]]
         few = scores[best] == 0 or (scores[best] == 1 and size >= _LONG)
-        return _UNKNOWN if few or len(rivals) > 1 or strongest == scores[best] else Found(best)
+        return NOT_KNOWN if few or len(rivals) > 1 or strongest == scores[best] else best

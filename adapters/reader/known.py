@@ -75,13 +75,7 @@ class Known:
     @property
     def what(self) -> str:
         """The type of a preference, the path of a fact, or the kind."""
-        match self.like:
-            case PreferenceCandidate():
-                return str(self.like.type)
-            case AboutCandidate():
-                return self.like.path
-            case _:
-                return self.like.kind
+        return str(getattr(self.like, "type", getattr(self.like, "path", self.like.kind)))
 
     @property
     def is_name(self) -> bool:

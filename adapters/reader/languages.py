@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from adapters.reader.detect import FIRST, Sketch, sketch
 from adapters.reader.lines import Line, without_accents
-from adapters.reader.parts import Matcher, Pattern
+from adapters.reader.parts import Matcher, Pattern, Words
 from adapters.reader.patterns import PatternError, Shape, compiled
 from adapters.reader.rules import (
     Capture,
@@ -73,7 +73,13 @@ class Language:
         self.shape = self._shape()
         self._sets = {name: frozenset(words) for name, words in self.shape.lists.items()}
         self.retold: Mapping[str, str] = self._one_of_each("retold")
-        self.topics: Mapping[str, Mapping[str, Sequence[str]]] = self._one_of_each("topics")
+        self.topics: dict[tuple[str, ...], tuple[str, str]] = {}
+        """The category and the name of a topic by the terms for it."""
+        for category, topics in self._one_of_each("topics").items():
+            for name, terms in topics.items():
+                for term in terms:
+                    self.topics.setdefault(tuple(term.split()), (category, name))
+        self.terms = Words(self.topics)
         self.categories: dict[str, Sequence[str]] = {}
         for file in self._files.values():
             for name, words in file.categories.items():

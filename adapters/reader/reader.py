@@ -2,7 +2,6 @@
 
 import gc
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import zip_longest
@@ -10,7 +9,7 @@ from threading import Lock
 
 from adapters.reader.attribution import Attribution, Marks
 from adapters.reader.clauses import Cutting
-from adapters.reader.detect import Detector
+from adapters.reader.detect import NOT_KNOWN, Detector
 from adapters.reader.languages import Language, Languages, languages
 from adapters.reader.lines import Line
 from adapters.reader.rulebook import Reading
@@ -84,7 +83,6 @@ class Read:
         language: its language; None if there are no rules for it.
         sentences: the sentences of the author's own prose.
         plays: whether a role is still being played at its end.
-        unread: whether it has sentences in a language without rules.
         corrects: whether it says that something was said wrongly: "oops, I meant".
     """
 
@@ -92,7 +90,6 @@ class Read:
     language: Language | None
     sentences: Sequence[SentenceRead] = ()
     plays: bool = False
-    unread: bool = False
     corrects: bool = False
 
 
@@ -113,11 +110,22 @@ class Reader:
         self._signs_of_speech = listed("own"), listed("salutations"), listed("sign_offs")
 
     def _of(self, code: str) -> "_Reading":
-        """Returns what reads a language; the first call loads it, while others wait."""
+        """Returns what reads a language; the first call loads it, while others wait.
+
+        A language is hundreds of thousands of objects, which stay for the life of the process.
+        Walking through them doubles the time of loading it, and later takes longer than reading a
+        message, so the garbage collector is kept out of them.
+        """
         with self._loading:
             if code not in self._readers:
-                with _made_to_stay():
+                was_on = gc.isenabled()
+                gc.disable()
+                try:
                     self._readers[code] = _Reading(self._languages[code])
+                finally:
+                    gc.freeze()
+                    if was_on:
+                        gc.enable()
             return self._readers[code]
 
     def _prose_of(self, text: str) -> str:
@@ -133,10 +141,10 @@ class Reader:
             prose: the message's prose.
             others: the user's other messages, for the language of one that does not show its own.
         """
-        found = self._detector.language_of(prose)
-        if found.is_known:
-            return found.code
-        codes = [code for text in others if (code := self._detector.language_of(text).code)]
+        code = self._detector.language_of(prose)
+        if code != NOT_KNOWN:
+            return code
+        codes = [each for text in others if (each := self._detector.language_of(text))]
         return max(codes, key=codes.count, default=self._first)
 
     def plays_after(self, text: str, *, plays: bool, others: Sequence[str]) -> bool:
@@ -156,7 +164,7 @@ class Reader:
         prose = self._prose_of(text)
         code = self.language_of(prose, others)
         if code is None:
-            return Read(text, None, plays=plays, unread=True)
+            return Read(text, None, plays=plays)
         return self._of(code).message(text, prose, plays=plays)
 
 
@@ -167,23 +175,6 @@ def reader() -> Reader:
     What it has made of a language's rules stays for good, so there must not be a second one.
     """
     return Reader(languages())
-
-
-@contextmanager
-def _made_to_stay() -> Iterator[None]:
-    """Keeps the garbage collector out of what stays for the life of the process.
-
-    A language is hundreds of thousands of objects. Walking through them doubles the time of loading
-    it, and later takes longer than reading a message.
-    """
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        if was_on:
-            gc.enable()
 
 
 @dataclass(frozen=True)

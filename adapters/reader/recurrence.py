@@ -1,12 +1,10 @@
 """What recurs from message to message: topics, which become patterns, and sequences of requests."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 
-from adapters.reader.languages import Language, Languages
+from adapters.reader.languages import Language
 from adapters.reader.lines import Line
-from adapters.reader.parts import Words
 from adapters.reader.reader import Read, SentenceRead
 from adapters.reader.rules import Stage
 from shared.base.sameness import same
@@ -29,65 +27,44 @@ _FORMS = {
 """One wording for each category, so that a topic is always found again."""
 
 
-class Topics:
-    """Finds the topics of all languages."""
+def asked(
+    reads: Sequence[Read], prompts: Sequence[PromptText], known: Sequence[Pattern]
+) -> Iterator[PatternCandidate]:
+    """Yields the topics that several messages ask about, or one if the profile has the topic."""
+    topics: dict[tuple[str, str], dict[int, SentenceRead]] = {}
+    for place, read in enumerate(reads):
+        for sentence in filter(_asks, read.sentences):
+            for topic in _named(sentence.line, read.language):
+                topics.setdefault(topic, {}).setdefault(place, sentence)
+    for (category, name), found in topics.items():
+        description = _FORMS.get(category, "Often asks about {}").format(name)
+        matches = next((p.id for p in known if same(p.description, description)), None)
+        days = {prompts[place].at.date() for place in found}
+        if matches or (len(found) >= ASKED and len(days) >= DAYS):
+            prompt, sentence = prompts[max(found)], found[max(found)]
+            yield PatternCandidate(
+                quote=sentence.quote(prompt.content),
+                prompt_id=prompt.id,
+                category=category,
+                description=description,
+                matches=matches,
+            )
 
-    def __init__(self, languages: Languages) -> None:
-        self._terms = cache(lambda code: _terms(languages[code]))
 
-    def patterns(
-        self, reads: Sequence[Read], prompts: Sequence[PromptText], known: Sequence[Pattern]
-    ) -> Iterator[PatternCandidate]:
-        """Yields what several messages ask about, or one if the profile has the topic."""
-        for (category, name), asked in self._asked(reads).items():
-            description = _FORMS.get(category, "Often asks about {}").format(name)
-            matches = next((p.id for p in known if same(p.description, description)), None)
-            days = {prompts[place].at.date() for place in asked}
-            if matches or (len(asked) >= ASKED and len(days) >= DAYS):
-                place = max(asked)
-                yield PatternCandidate(
-                    quote=asked[place].quote(prompts[place].content),
-                    prompt_id=prompts[place].id,
-                    category=category,
-                    description=description,
-                    matches=matches,
-                )
-
-    def _asked(self, reads: Sequence[Read]) -> Mapping[tuple[str, str], dict[int, SentenceRead]]:
-        """Returns the messages that ask about each topic, and the sentence in each."""
-        found: dict[tuple[str, str], dict[int, SentenceRead]] = {}
-        for place, read in enumerate(reads):
-            code = read.language.about.code if read.language else ""
-            for sentence in filter(_asks, read.sentences if code else ()):
-                for topic in self._named(sentence.line, code):
-                    found.setdefault(topic, {}).setdefault(place, sentence)
-        return found
-
-    def _named(self, line: Line, code: str) -> Iterator[tuple[str, str]]:
-        """Yields (category, name) of the topics that a sentence names."""
-        words, topics = self._terms(code)
-        at = 0
-        while at < len(line.words):
-            end = next(iter(words.ends(line, at)), at)
-            if end > at:
-                yield topics[line.words[at:end]]
-            at = max(end, at + 1)
+def _named(line: Line, language: Language | None) -> Iterator[tuple[str, str]]:
+    """Yields (category, name) of the topics that a sentence names."""
+    at = 0
+    while language and at < len(line.words):
+        end = next(iter(language.terms.ends(line, at)), at)
+        if end > at:
+            yield language.topics[line.words[at:end]]
+        at = max(end, at + 1)
 
 
 def _asks(sentence: SentenceRead) -> bool:
     """Whether a sentence asks something or asks for something: "Help me plan a hike"."""
     requests = any(mark.startswith("requests:") for mark in sentence.marks)
     return requests or sentence.asks_from is not None
-
-
-def _terms(language: Language) -> tuple[Words, Mapping[tuple[str, ...], tuple[str, str]]]:
-    """Returns what finds the terms of topics, and the category and name of each."""
-    terms: dict[tuple[str, ...], tuple[str, str]] = {}
-    for category, topics in language.topics.items():
-        for name, of in topics.items():
-            for term in of:
-                terms.setdefault(tuple(term.split()), (category, name))
-    return Words(terms), terms
 
 
 @dataclass(frozen=True)
@@ -109,7 +86,8 @@ def observed(
     """
     seen: list[_Request] = []
     for place, read in enumerate(reads):
-        one = next(filter(None, (_stage(read, s, place) for s in read.sentences)), None)
+        requests = (_stage(read, sentence, place) for sentence in read.sentences)
+        one = next(filter(None, requests), None)
         if one is not None and (not seen or seen[-1].stage.step != one.stage.step):
             seen.append(one)
     counted: dict[tuple[str, ...], list[list[_Request]]] = {}

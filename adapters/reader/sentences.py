@@ -9,6 +9,8 @@ from adapters.reader.lines import Line, Token, is_picture
 
 LONGEST = 700
 """Characters. What runs on for longer without an end is not a sentence that somebody typed."""
+_WRAPPED = 60
+"""Characters of a line that may have been wrapped."""
 _BREAK = re.compile(
     # Only from the start of a run: trying each of its places would be quadratic.
     r"(?<![.!?\u2026])[.!?\u2026]++[\"'\u201d\u2019)\u00bb]*+(?=\s|$)"
@@ -45,7 +47,8 @@ def sentences(prose: str, abbreviations: frozenset[str] = frozenset()) -> Iterat
     start = 0
     for match in _BREAK.finditer(prose):
         if match.group() == "\n":
-            if _goes_on(prose, start, match.start()):
+            # A soft-wrapped line goes on: a long one, and the next begins in lower case.
+            if match.start() - start > _WRAPPED and prose[match.end() : match.end() + 1].islower():
                 continue
             end = match.start()
         else:
@@ -63,32 +66,19 @@ def _is_short(word: str, abbreviations: frozenset[str]) -> bool:
     return (len(bare) == 1 and bare.isalpha()) or "." in bare or bare in abbreviations
 
 
-def _goes_on(prose: str, start: int, newline: int) -> bool:
-    """Whether a soft-wrapped line goes on: a long one, and the next begins in lower case."""
-    return newline - start > 60 and prose[newline + 1 : newline + 2].islower()
-
-
 def _sentence(prose: str, start: int, end: int) -> Iterator[Sentence]:
     bullet = _BULLET.match(prose, start, end)
     start = bullet.end() if bullet else start
-    while start < end and prose[start].isspace():
-        start += 1
-    while end > start and prose[end - 1].isspace():
-        end -= 1
-    if end - start < 2:
-        return
+    start = end - len(prose[start:end].lstrip())
+    end = start + len(prose[start:end].rstrip())
     if end - start > LONGEST:
-        yield from _piece(prose, start)
-        return
-    tail = prose[max(start, end - 4) : end]
-    yield Sentence(start, end, asked="?" in tail or "\uff1f" in tail)
-
-
-def _piece(prose: str, start: int) -> Iterator[Sentence]:
-    """Yields the beginning of a text without an end: nobody types on like that by hand."""
-    cut = prose.rfind(" ", start, start + LONGEST)
-    if cut > start and "," in prose[start:cut]:
-        yield Sentence(start, cut, asked=False)
+        # Only the beginning of a text without an end: nobody types on like that by hand.
+        cut = prose.rfind(" ", start, start + LONGEST)
+        if cut > start and "," in prose[start:cut]:
+            yield Sentence(start, cut, asked=False)
+    elif end - start > 1:
+        tail = prose[max(start, end - 4) : end]
+        yield Sentence(start, end, asked="?" in tail or "\uff1f" in tail)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ says nothing without what it is about; together with a thing that the profile ha
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from adapters.reader import mending
 from adapters.reader.captures import Trimming
@@ -33,8 +34,7 @@ _LONGEST_LEAD = 3
 """Words before a thing that is the subject: "all of my"."""
 
 
-@dataclass(frozen=True)
-class _Cue:
+class _Cue(NamedTuple):
     """A cue, and where it stands in a line."""
 
     sequel: Sequel

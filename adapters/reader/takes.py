@@ -152,10 +152,9 @@ def _kind(what: str, does: Does) -> Kind:
         if does == "assert":
             raise TakeError("does not say what it is")
         return "any"
-    if what.split()[0] == "workflow":
-        return "workflow"
-    if what.split()[0] == "skill":
-        return "skill"
+    first = what.partition(" ")[0]
+    if first in ("workflow", "skill"):
+        return cast(Kind, first)
     if what in frozenset(map(str, PreferenceType)):
         return "preference"
     if what in LIST_PATHS | SCALAR_PATHS or what.startswith("custom."):

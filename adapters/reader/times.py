@@ -32,14 +32,9 @@ class Times:
     def _first(self, gives: str, line: Line, at: datetime) -> datetime | None:
         for one in self._language.spans:
             way, _, what = one.entry.gives.partition(" ")
-            if way != gives:
-                continue
-            match = one.match.search(line)
-            if match is None:
-                continue
-            value = next(map(line.normalized, match.taken.values()), "")
-            time = self._time(what, value, at)
-            if time:
+            match = one.match.search(line) if way == gives else None
+            value = next(map(line.normalized, match.taken.values()), "") if match else ""
+            if match and (time := self._time(what, value, at)):
                 return time
         return None
 
