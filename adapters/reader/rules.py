@@ -1,4 +1,4 @@
-"""What a file of rules holds. Loading refuses whatever could not work or is not shown to work."""
+"""What a file of rules holds. Loading refuses what could not work or is not shown to work."""
 
 import tomllib
 from collections.abc import Sequence
@@ -138,7 +138,7 @@ class Rule(Part):
             rules that read one clause: "Whenever I cook, I first sharpen the knives".
         opens: it is read only where a sentence begins: "Nurse here".
         further: the clause is given to the rules behind this one as well.
-        otherwise: it is read only where no rule before this one reads the clause.
+        otherwise: it is read only where no rule before it reads the clause.
         yes: messages, and what the reader takes from each, all of it.
         no: messages on which this rule does not fire.
     """
@@ -238,12 +238,11 @@ class Span(Part):
 
 
 class Forms(Part):
-    """How a language's verbs are inflected: for each form the endings, tried in order.
-
-    An entry is a pair: what a verb ends with (an expression), and what stands for that end.
+    """How verbs are inflected.
 
     Attributes:
-        endings: the pairs by the name of the form: "ing", "s", "past", "done".
+        endings: for each form ("ing", "s", "past", "done") the pairs of what a verb ends with (an
+            expression) and what stands for that end, tried in order.
         irregular: the forms of a verb in the order of `endings`, "" where they are regular.
     """
 

@@ -7,7 +7,6 @@ says nothing without what it is about; together with a thing that the profile ha
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from adapters.reader import mending
 from adapters.reader.captures import Trimming
@@ -34,13 +33,6 @@ _LONGEST_LEAD = 3
 """Words before a thing that is the subject: "all of my"."""
 
 
-class _Cue(NamedTuple):
-    """A cue, and where it stands in a line."""
-
-    sequel: Sequel
-    match: Match
-
-
 @dataclass(frozen=True)
 class _Said:
     """A clause, or several that are read as one.
@@ -55,7 +47,7 @@ class _Said:
 
     sentence: SentenceRead
     line: Line
-    cues: Sequence[_Cue]
+    cues: Sequence[tuple[Sequel, Match]]
     joined: bool = False
     from_now: bool = False
 
@@ -96,9 +88,7 @@ class Sequels:
         kept = [one for one in known if again.isdisjoint((one.text, one.id or one.text))]
         found: list[tuple[Candidate, SentenceRead]] = []
         named: list[Known] = []
-        replaces = not new and any(
-            cue.sequel.does == "replace" for one in every for cue in one.cues
-        )
+        replaces = not new and any(cue.does == "replace" for one in every for cue, _ in one.cues)
         for one in every:
             among = self._naming.named(one.line, kept) if one.cues or replaces else ()
             named += [each.item for each in among]
@@ -123,7 +113,7 @@ class Sequels:
             for line in _joined(sentence) if self._joins else ():
                 yield _Said(sentence, line, self._cues(line), joined=True)
 
-    def _cues(self, line: Line) -> Sequence[_Cue]:
+    def _cues(self, line: Line) -> Sequence[tuple[Sequel, Match]]:
         """Returns the cues in a line that nothing lifts, where each stands first."""
         first: dict[Ready[Sequel], int] = {}
         for at, ready in self._net.everywhere(line):
@@ -132,7 +122,7 @@ class Sequels:
         for ready in self._language.sequels if first else ():
             match = ready.match.match(line, first[ready]) if ready in first else None
             if match and not ready.unless.search(line) and not self._is_unreal(line, match):
-                cues.append(_Cue(ready.entry, match))
+                cues.append((ready.entry, match))
         return cues
 
     def _is_unreal(self, line: Line, match: Match) -> bool:
@@ -144,8 +134,7 @@ class Sequels:
         """Yields what a clause ends or takes back of what it names, and how."""
         done: set[int] = set()
         narrowed = not said.joined and self._goes_on_narrower(said)
-        for cue in said.cues if named else ():
-            sequel = cue.sequel
+        for sequel, match in said.cues if named else ():
             in_part = (narrowed and not sequel.loose) or (said.joined and not sequel.whole)
             if sequel.does == "replace" or in_part:
                 continue
@@ -153,7 +142,7 @@ class Sequels:
             most = max((one.count for one in of_kind), default=0)
             for one in of_kind:
                 fits = one.count == most and id(one.item) not in done
-                if fits and self._fits(cue, said.line, one):
+                if fits and self._fits(sequel, match, said.line, one):
                     done.add(id(one.item))
                     part = " ".join(said.line.words[at] for at in sorted(one.at))
                     does = sequel.does
@@ -165,23 +154,23 @@ class Sequels:
         behind = [at for at, token in enumerate(line.tokens) if token.start >= end]
         return self._language.where("narrowing", line, behind[:1]) is not None
 
-    def _fits(self, cue: _Cue, line: Line, one: Named) -> bool:
+    def _fits(self, sequel: Sequel, match: Match, line: Line, one: Named) -> bool:
         """Whether a cue says of an item that it is over, and of all of it."""
-        first, start = behind_opening(self._language, line), cue.match.start
+        first, start = behind_opening(self._language, line), match.start
         fits = True
-        if cue.sequel.by == "thing":
+        if sequel.by == "thing":
             lead = line.words[first : min(one.at)]
             fits = (
-                min(one.at) < cue.match.end
+                min(one.at) < match.end
                 and len(lead) <= _LONGEST_LEAD
                 and self._language.list("named_lead").issuperset(lead)
                 and self._beside.issuperset(line.words[max(one.at) + 1 : start])
             )
-        elif cue.sequel.by == "author":
+        elif sequel.by == "author":
             before = line.words[max(first, start - _LONGEST_LEAD) : start]
             subjects = self._language.list("subjects")
             fits = start <= first or not subjects.isdisjoint((line.words[first], *before))
-        return fits and (cue.sequel.loose or not self._is_narrowed(cue.match, line, one))
+        return fits and (sequel.loose or not self._is_narrowed(match, line, one))
 
     def _is_narrowed(self, match: Match, line: Line, one: Named) -> bool:
         """Whether a clause says more, so that only part is over: "on weekdays", "for the web"."""
@@ -203,14 +192,13 @@ class Sequels:
         self, every: Sequence[_Said], old: Sequence[Known]
     ) -> Iterator[tuple[Candidate, SentenceRead]]:
         """Yields what comes in the place of the first thing of which a cue can say so."""
-        cues = ((one, cue) for one in every if not one.joined for cue in one.cues)
-        for said, cue in cues:
-            among = old if cue.sequel.does == "replace" else ()
-            item = next((one for one in among if cue.sequel.is_of(one.what)), None)
+        for said, (sequel, match) in ((one, cue) for one in every for cue in one.cues):
+            among = old if sequel.does == "replace" and not said.joined else ()
+            item = next((one for one in among if sequel.is_of(one.what)), None)
             if item is None:
                 continue
             kind = "successor_name" if item.is_name else "successor"
-            kept = self._trimming.trimmed(said.line, cue.match.taken["new"], kind)
+            kept = self._trimming.trimmed(said.line, match.taken["new"], kind)
             new = self._wording.said(said.line, kept, kind) if kept else ""
             if new and not set(stems(new)) & set(stems(item.text)):
                 yield mending.succeeded(item, new), said.sentence
