@@ -46,9 +46,7 @@ class Categories:
     """How what was read is filed: by its words, else by its type."""
 
     def __init__(self, language: Language) -> None:
-        self._spaced = language.about.spaced
-        self._fold = language.about.fold_accents
-        self._stemmer = language.about.stemmer
+        self._about = language.about
         self._stems: dict[str, str] = {}
         for category, words in language.categories.items():
             for word in words:
@@ -65,12 +63,12 @@ class Categories:
         return self._voted(description) or _BY_TYPE.get(kind) or self._voted(said) or OTHER
 
     def _stem(self, word: str) -> str:
-        folded = without_accents(word) if self._fold else word
-        return stem(folded, self._stemmer) if self._stemmer else folded
+        folded = without_accents(word) if self._about.fold_accents else word
+        return stem(folded, self._about.stemmer) if self._about.stemmer else folded
 
     def _voted(self, text: str) -> str | None:
         said = text.lower()
-        if self._spaced:
+        if self._about.spaced:
             words = [self._stem(word) for word in _WORD.findall(said)]
         else:
             words = [word for word in self._stems if word in said]

@@ -206,9 +206,8 @@ class Trimming:
         if self._language.where("episodes", line, kept) is not None:
             return False
         if not line.spaced:
-            return "".join(words) not in of("vague") and not self._at(
-                line, kept.start, ("pointing",)
-            )
+            is_vague = "".join(words) in of("vague")
+            return not is_vague and not self._at(line, kept.start, ("pointing",))
         described = len(words) > 2 and words[0] in of("described")
         return not (
             (words[0] in of("pointing") and not described)

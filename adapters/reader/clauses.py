@@ -84,9 +84,8 @@ class Cutting:
             following = [each.start for each in begun[place + 1 :]]
             short = min([last, *(_cut(start, each) for each in following)])
             long = min([last, *(_cut(start, each) for each in following if each.by not in hanging)])
-            plain, whole = (
-                one.line.part(0, max(1, one.put_before + end - start.at)) for end in (short, long)
-            )
+            sizes = (max(1, one.put_before + end - start.at) for end in (short, long))
+            plain, whole = (one.line.part(0, size) for size in sizes)
             for reading in self._rules.read(Clause(plain, whole, one.clause.lead), one.rules):
                 read_until = long if reading.rule.entry.runs_on else read_until
                 yield start, reading
@@ -96,12 +95,11 @@ class Cutting:
     ) -> list[tuple[Start, Reading]]:
         """Returns what is read over several clauses, with the line as far as something is taken."""
         sharing = self._language.list("sharing")
-        joined = {
-            start
-            for before, start in pairwise(starts)
-            if start.by in sharing and self._is_another(line.part(before.at, len(line.words)))
-        }
-        for start, at in [(one, at) for one in starts for at in one.whole if one not in joined]:
+        places = [(start, at) for start in starts[:1] for at in start.whole]
+        for before, start in pairwise(starts):
+            joined = start.by in sharing and self._is_another(line.part(before.at, len(line.words)))
+            places += [(start, at) for at in start.whole if not joined]
+        for start, at in places:
             end = min(end for end in ends if end > at)
             whole = line.part(at, min(end, at + self._longest))
             clause = Clause(whole, whole)
@@ -134,11 +132,7 @@ class Cutting:
                 whole_too = [line.part(at, at + self._longest) for at in (start.at, *start.whole)]
                 every = [each for each in self._with_a_subject(one, whole_too) if each.rules]
                 one = self._extended(every[0] if every else one, every)
-            if (
-                introduces
-                and not self._reads(one)
-                and not (before and self._reaches(before, start))
-            ):
+            if introduces and not self._reads(one) and not (before and self._needs(before, start)):
                 introduced = sorted(self._language.list("introduced_by"))
                 one = self._extended(one, [self._begun_with(one, words) for words in introduced])
             if one.line.words[0] in subjects:
@@ -163,12 +157,9 @@ class Cutting:
 
     def _is_joined(self, before: _Begun, start: Start, clause: Line) -> bool:
         """Whether a subject only joins another: "Priya and I got married" is one clause."""
-        return (
-            start.by in self._language.list("joining")
-            and clause.words[0] in self._language.list("subjects")
-            and start.link - before.start.at <= LONGEST_PARTNER
-            and not before.start.by
-        )
+        subjects, joining = self._language.list("subjects"), self._language.list("joining")
+        short = start.link - before.start.at <= LONGEST_PARTNER and not before.start.by
+        return short and start.by in joining and clause.words[0] in subjects
 
     def _spans(self, before: _Begun, start: Start) -> bool:
         """Whether a rule reads on beyond this start: "Forget that I am vegan"."""
@@ -210,7 +201,7 @@ class Cutting:
         """Whether any rule that matches at the start of a clause reads it."""
         return any(self._rules.reading(one.clause, rule) for rule in one.rules)
 
-    def _reaches(self, before: _Begun, start: Start) -> bool:
+    def _needs(self, before: _Begun, start: Start) -> bool:
         """Whether a rule needs words beyond this start: "41, three kids"."""
         until = start.link - before.start.at + before.put_before
         line = before.line.part(0, max(1, until))

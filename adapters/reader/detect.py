@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from adapters.reader.lines import Spelling, without_accents, words_in
-from adapters.reader.rules import About, RuleError, RuleFile
+from adapters.reader.rules import About, RuleError, RuleFile, Spellings
 
 RULES = Path(__file__).parent / "rules"
 FIRST = "language.toml"
@@ -49,12 +49,9 @@ class Sketch:
         """Returns for how many frequent small words some words stand, but "im" is a single one."""
         frequent, spelling = self.list("frequent"), self.spelling
         others = [word for word in said if word not in frequent]
-        parts = (
-            part
-            for word in others
-            if word in spelling.whole or not (word.isascii() and word.isalpha())
-            for part, _ in spelling.spelled(spelling.of(word))
-        )
+        whole = spelling.whole
+        joint = (one for one in others if one in whole or not (one.isascii() and one.isalpha()))
+        parts = (part for one in joint for part, _ in spelling.spelled(spelling.of(one)))
         return len(said) - len(others) + sum(not frequent.isdisjoint(part) for part in parts)
 
 
@@ -69,10 +66,8 @@ def sketch(folder: Path) -> Sketch:
     if about is None or about.code != folder.name:
         raise RuleError(f"{folder / FIRST}: needs [language] with the code {folder.name!r}")
     spelling = _spelling(about, file)
-    lists = {
-        name: frozenset(spelling.entry(word) for word in entries)
-        for name, entries in file.lists.items()
-    }
+    spelled = spelling.entry
+    lists = {name: frozenset(map(spelled, words)) for name, words in file.lists.items()}
     needed = "frequent" if about.spaced else "signs"
     if needed not in lists:
         raise RuleError(f"{folder / FIRST}: needs the list `{needed}`, which tells the language")
@@ -82,20 +77,14 @@ def sketch(folder: Path) -> Sketch:
 def _spelling(about: About, file: RuleFile) -> Spelling:
     plain = Spelling(spaced=about.spaced, fold=about.fold_accents)
 
-    def longest_first(entries: Mapping[str, str]) -> dict[str, str]:
-        folded = {plain.of(key): plain.of(value) for key, value in entries.items()}
-        return dict(sorted(folded.items(), key=lambda item: -len(item[0])))
+    def plainly(entries: Mapping[str, str]) -> dict[str, str]:
+        """Returns entries in the language's spelling, the longest first."""
+        plain_ones = {plain.of(key): plain.of(value) for key, value in entries.items()}
+        return dict(sorted(plain_ones.items(), key=lambda item: -len(item[0])))
 
-    said = file.spelling
-    return Spelling(
-        spaced=about.spaced,
-        fold=about.fold_accents,
-        whole={plain.of(k): tuple(plain.of(v).split()) for k, v in said.whole.items()},
-        prefixes=longest_first(said.prefixes),
-        suffixes=longest_first(said.suffixes),
-        clipped=longest_first(said.clipped),
-        contracted={plain.of(k): plain.of(v) for k, v in said.contracted.items()},
-    )
+    made = {name: plainly(getattr(file.spelling, name)) for name in Spellings.model_fields}
+    whole = {word: meaning.split() for word, meaning in made.pop("whole").items()}
+    return Spelling(about.spaced, about.fold_accents, whole, **made)
 
 
 _LONG = 6

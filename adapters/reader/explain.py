@@ -31,12 +31,11 @@ def explanation(text: str, now: datetime) -> Iterator[str]:
         yield f"Sentence: {text[sentence.start : sentence.end].strip()!r}"
         if sentence.marks:
             yield f"  speech: {', '.join(sentence.marks)}"
-        for fired in sentence.fired:
-            values = ", ".join(f"{name}={value!r}" for name, value in fired.values.items())
-            yield f"  read by {fired.rule.entry.id}: {values or 'no words taken'}"
-        for blocked in sentence.blocked:
-            yield f"  not read by {blocked.rule.entry.id}: {blocked.reason}"
-        if not sentence.fired and not sentence.blocked:
+        for one in sentence.readings:
+            values = ", ".join(f"{name}={value!r}" for name, value in one.values.items())
+            how = f"{'not ' if one.reason else ''}read by {one.rule.entry.id}"
+            yield f"  {how}: {one.reason or values or 'no words taken'}"
+        if not sentence.readings:
             yield "  no rule matches"
     prompt = PromptText(id="p", content=text, at=now)
     found = OfflineAnalyzer().analyze(AnalysisRequest(prompts=[prompt], profile=Profile()))

@@ -113,13 +113,9 @@ def of_profile(profile: Profile) -> Iterator[Known]:
 
 def text_of(candidate: Candidate) -> str:
     """Returns what a candidate says."""
-    match candidate:
-        case AboutCandidate():
-            return name_of(candidate.path, candidate.value)
-        case SkillCandidate():
-            return candidate.domain
-        case _:
-            return candidate.description
+    if isinstance(candidate, AboutCandidate):
+        return name_of(candidate.path, candidate.value)
+    return candidate.domain if isinstance(candidate, SkillCandidate) else candidate.description
 
 
 def of_candidate(candidate: Candidate, at: datetime | None = None) -> Known:
@@ -192,23 +188,20 @@ def _mentions(item: Known, text: str) -> bool:
 
 def called(text: str, known: Sequence[Known]) -> Sequence[Known]:
     """Returns the facts and preferences whose whole text this is, whatever their kind."""
-    return [
-        one
-        for one in known
-        if (isinstance(one.like, PreferenceCandidate) or one.what in _ALONE)
-        and stems(one.text) == stems(text)
-    ]
+    preferences = [one for one in known if isinstance(one.like, PreferenceCandidate)]
+    among = [*preferences, *(one for one in known if one.what in _ALONE)]
+    return [one for one in among if stems(one.text) == stems(text)]
 
 
 def said_in(message: str, known: Sequence[Known]) -> Sequence[Known]:
     """Returns what a message said, by its quotes; by its words where these are not kept."""
     words = set(stems(message))
-    return [
-        one
-        for one in known
-        if any(quote and quote in message for quote in one.quotes)
-        or (not one.quotes and words & set(stems(one.text)))
-    ]
+
+    def is_said(one: Known) -> bool:
+        in_words = not one.quotes and not words.isdisjoint(stems(one.text))
+        return in_words or any(quote and quote in message for quote in one.quotes)
+
+    return list(filter(is_said, known))
 
 
 _WordsOf = Callable[[Known], frozenset[str]]
@@ -246,12 +239,8 @@ class Naming:
         A language that joins nouns may name the only one by a part of a word, or by another word
         with which it was said.
         """
-        spoken = [
-            (at, stem)
-            for at, token in enumerate(clause.tokens)
-            if token.is_word
-            for stem in self.stems(token.norm)
-        ]
+        norms = ((at, token.norm) for at, token in enumerate(clause.tokens) if token.is_word)
+        spoken = [(at, stem) for at, norm in norms for stem in self.stems(norm)]
         for place, (words_of, is_word) in enumerate(self._ways):
             found = []
             for item in known:

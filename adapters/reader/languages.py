@@ -89,10 +89,9 @@ class Language:
         self.spans: Sequence[Ready[Span]] = self._ready("span")
         self.sequels: Sequence[Ready[Sequel]] = self._ready("sequel")
         self.rules: Sequence[Ready[Rule]] = self._ready("rule")
-        names = [name for name in self._sets if name.startswith(_LEFT_OUT)]
+        kinds = [name[len(_LEFT_OUT) :] for name in self._sets if name.startswith(_LEFT_OUT)]
         self.left_out = {
-            name.removeprefix(_LEFT_OUT).replace("_", " "): self.shape.entries(name)
-            for name in names
+            kind.replace("_", " "): self.shape.entries(_LEFT_OUT + kind) for kind in kinds
         }
         """What finds the words before which others may be left out: "i am" before "big fan"."""
 
@@ -150,10 +149,8 @@ class Language:
                 for verb, one in zip(verbs, made, strict=True):
                     self.bases.setdefault(one.split()[0], verb.split()[0])
                 lists[f"{name}.{form}" if form else name] = made
-        return {
-            name: tuple(dict.fromkeys(map(self.spelling.entry, words)))
-            for name, words in lists.items()
-        }
+        spelled = self.spelling.entry
+        return {k: tuple(dict.fromkeys(map(spelled, words))) for k, words in lists.items()}
 
     def _ready(self, section: str) -> Sequence[Ready[Any]]:
         """Returns the entries of a section of all files, compiled."""

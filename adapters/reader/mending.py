@@ -32,14 +32,11 @@ def replaced(one: Known, made: Candidate) -> Candidate:
 
 def succeeded(one: Known, new: str) -> Candidate:
     """Returns what says a new text in the place of a known item, which ends if nothing can."""
-    match one.like:
-        case PreferenceCandidate():
-            made: Candidate = one.like.model_copy(update={"description": new, "context": ""})
-        case AboutCandidate(value=str()):
-            made = one.like.model_copy(update={"value": new})
-        case _:
-            return over(one, "end")
-    return replaced(one, made)
+    if isinstance(one.like, PreferenceCandidate):
+        return replaced(one, one.like.model_copy(update={"description": new, "context": ""}))
+    if isinstance(one.like, AboutCandidate) and isinstance(one.like.value, str):
+        return replaced(one, one.like.model_copy(update={"value": new}))
+    return over(one, "end")
 
 
 def over_in_part(one: Known, part: str, does: Does, links: Set[str]) -> Candidate:
@@ -67,11 +64,11 @@ def without(text: str, part: str, links: Set[str]) -> str:
         else:
             parts[-1].append(word)
     wanted = stems(plain(part))
-    left = [
-        " ".join(words)
-        for words in parts
-        if not any(inflected(a, b) for a in wanted for b in stems(plain(" ".join(words))))
-    ]
+
+    def stays(one: str) -> bool:
+        return not any(inflected(a, b) for a in wanted for b in stems(plain(one)))
+
+    left = list(filter(stays, map(" ".join, parts)))
     if not joint or len(left) != len(parts) - 1 or not all(0 < len(one) <= _PART for one in parts):
         return ""
     return f" {joint} ".join([", ".join(left[:-1]), left[-1]] if left[1:] else left)
@@ -79,15 +76,12 @@ def without(text: str, part: str, links: Set[str]) -> str:
 
 def of_the_kind(one: Known, text: str, said: Candidate) -> Candidate:
     """Returns what says a new text where an item says the old one: "We swapped Rome for Bari"."""
-    if not isinstance(said, PreferenceCandidate | AboutCandidate):
-        return said
-    match one.like:
-        case PreferenceCandidate(type=type_) if isinstance(said, PreferenceCandidate):
-            return said.model_copy(update={"type": type_})
-        case AboutCandidate(path=path):
-            return AboutCandidate(path=path, value=text, confidence=said.confidence)
-        case _:
-            return said
+    like = one.like
+    if isinstance(like, PreferenceCandidate) and isinstance(said, PreferenceCandidate):
+        return said.model_copy(update={"type": like.type})
+    if isinstance(like, AboutCandidate) and isinstance(said, PreferenceCandidate | AboutCandidate):
+        return AboutCandidate(path=like.path, value=text, confidence=said.confidence)
+    return said
 
 
 def corrected_by(new: Candidate, known: Sequence[Known]) -> Known | None:

@@ -31,15 +31,6 @@ class Part:
 
     def ends(self, line: Line, at: int) -> Sequence[int]:
         """Returns where it can end if it begins at a token, in the order in which to try."""
-        if self.firsts is not None and line.padded[at] not in self.firsts:
-            return (at,) if self.optional else ()
-        key = (self, at)
-        found = line.found.get(key)
-        if found is None:
-            found = line.found[key] = tuple(dict.fromkeys(self._ends(line, at)))
-        return found
-
-    def _ends(self, line: Line, at: int) -> Iterable[int]:
         raise NotImplementedError
 
 
@@ -96,9 +87,9 @@ class End(Part):
     def __init__(self, not_: str) -> None:
         self._not = not_
 
-    def _ends(self, line: Line, at: int) -> Iterable[int]:
-        if at >= line.tail and not any(word in self._not for word in line.words[at:]):
-            yield len(line.words)
+    def ends(self, line: Line, at: int) -> Sequence[int]:
+        closed = at >= line.tail and not any(word in self._not for word in line.words[at:])
+        return (len(line.words),) if closed else ()
 
 
 class Either(Part):
@@ -111,14 +102,21 @@ class Either(Part):
         self.takes = any(part.takes for way in ways for part in way)
         self.firsts = _union(firsts_of(way) for way in ways)
         self.needs = needs_of([frozenset().union(*(part.needs for part in way)) for way in ways])
-        empty = (all(part.optional for part in way) for way in ways)
-        self._firsts = [
-            None if one else firsts_of(way) for one, way in zip(empty, ways, strict=True)
+        self._led = [
+            (None if all(part.optional for part in way) else firsts_of(way), way) for way in ways
         ]
+
+    def ends(self, line: Line, at: int) -> Sequence[int]:
+        if self.firsts is not None and line.padded[at] not in self.firsts:
+            return (at,) if self.optional else ()
+        found: Sequence[int] | None = line.found.get((self, at))
+        if found is None:
+            found = line.found[self, at] = tuple(dict.fromkeys(self._ends(line, at)))
+        return found
 
     def _ends(self, line: Line, at: int) -> Iterable[int]:
         word = line.padded[at]
-        for way, firsts in zip(self.ways, self._firsts, strict=True):
+        for firsts, way in self._led:
             if firsts is not None and word not in firsts:
                 continue
             places: Sequence[int] = (at,)

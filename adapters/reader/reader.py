@@ -49,11 +49,6 @@ class SentenceRead:
         """What was taken."""
         return [one for one in self.readings if not one.reason]
 
-    @property
-    def blocked(self) -> Sequence[Reading]:
-        """What was not taken, for a reason."""
-        return [one for one in self.readings if one.reason]
-
     def quote(self, text: str, reading: Reading | None = None) -> str:
         """Returns the sentence; a clause if it is too long, or the message if it is too short.
 
@@ -63,15 +58,16 @@ class SentenceRead:
         """
         start, end = self.start, self.end
         if reading and end - start > LONGEST_QUOTE:
-            start, end = reading.start, reading.end
+            tokens = reading.line.tokens
+            start, end = tokens[0].start, max(token.end for token in tokens)
         said = text[start : min(end, start + LONGEST_QUOTE)]
         is_short = len(said.split()) < MIN_WORDS and len(text) <= LONGEST_QUOTE
         return text if is_short else said.rstrip()
 
     def dropped(self, reason: str) -> "SentenceRead":
         """Returns the sentence with nothing taken from it."""
-        dropped = [replace(one, reason=reason) for one in self.fired]
-        return replace(self, readings=[*self.blocked, *dropped], clauses=())
+        dropped = [replace(one, reason=one.reason or reason) for one in self.readings]
+        return replace(self, readings=dropped, clauses=())
 
 
 @dataclass(frozen=True)

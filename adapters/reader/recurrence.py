@@ -96,7 +96,8 @@ def observed(
     for steps, found in counted.items():
         last = found[-1]
         first, *others = [one.stage.noun for one in last]
-        description = f"Usually asks for {_listed(others)} after {first}"
+        listed = " and ".join(filter(None, [", ".join(others[:-1]), others[-1]]))
+        description = f"Usually asks for {listed} after {first}"
         matches = next((one.id for one in known if same(one.description, description)), None)
         if len(steps) > 2 or len(found) > 1 or matches:
             prompt = prompts[last[-1].place]
@@ -110,7 +111,7 @@ def observed(
 
 
 def _stage(read: Read, sentence: SentenceRead, place: int) -> _Request | None:
-    if read.language is None or any(block.reason == "given text" for block in sentence.blocked):
+    if read.language is None or any(one.reason == "given text" for one in sentence.readings):
         return None
     line = sentence.line
     for ready in read.language.stages:
@@ -130,7 +131,3 @@ def _runs(seen: Sequence[_Request]) -> list[list[_Request]]:
         elif runs and one.stage.step not in {before.stage.step for before in runs[-1]}:
             runs[-1].append(one)
     return [run for run in runs if len(run) > 1]
-
-
-def _listed(nouns: Sequence[str]) -> str:
-    return nouns[0] if len(nouns) == 1 else f"{', '.join(nouns[:-1])} and {nouns[-1]}"

@@ -54,16 +54,6 @@ class Reading:
     reason: str = ""
     doubted: bool = False
 
-    @property
-    def start(self) -> int:
-        """Where the clause begins in the message."""
-        return self.line.tokens[0].start
-
-    @property
-    def end(self) -> int:
-        """Where the clause ends in the message."""
-        return max(token.end for token in self.line.tokens)
-
 
 class Rulebook:
     """The rules of one language."""
@@ -99,11 +89,7 @@ class Rulebook:
             if found and ready.entry.otherwise:
                 continue
             reading = self.reading(clause, ready)
-            if (
-                reading is None
-                or ready.unless.search(reading.line)
-                or not self._has_an_order(reading)
-            ):
+            if not reading or ready.unless.search(reading.line) or not self._has_an_order(reading):
                 continue
             found = True
             yield reading

@@ -131,8 +131,7 @@ class Rule(Part):
         lead: what stands before the subject is read behind the clause: "On Sundays I bake" is
             "I bake on Sundays".
         spans: no clause begins within what it matches: "Forget that I am vegan" says nothing else.
-        runs_on: the clause goes on behind "when", "if" and the like, though somebody is its
-            subject there: "I work best when I have music on".
+        runs_on: the clause goes on behind "when" and the like: "I work best when I have music on".
         asked: it is taken even from a question: "Could you always answer in French?"
         whole: it reads over the clauses of a sentence, from an adverb or adverbial on, before the
             rules that read one clause: "Whenever I cook, I first sharpen the knives".

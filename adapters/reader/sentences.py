@@ -144,9 +144,8 @@ class Starts:
             return None
         # "; which of them …" asks, where ", which …" hangs on what is before it.
         # So does "so which of them …".
-        if word in links and not (
-            before in self._joins and word in self._language.list("asks_nothing")
-        ):
+        asks = before in self._joins and word in self._language.list("asks_nothing")
+        if word in links and not asks:
             return None
         link = at - 1
         while link > 1 and line.words[link - 1] in links:
@@ -183,8 +182,8 @@ class Starts:
             if word in joining and line.padded[at + 1] in subjects:
                 named = line.tokens[at - 1].capital
                 partner = max(start.at + 1, at - (1 if named else LONGEST_PARTNER))
-                start = replace(start, link=min(start.link, start.at))
-                return replace(start, at=at + 1, lead=start.at, partner=partner)
+                link = min(start.link, start.at)
+                return replace(start, link=link, at=at + 1, lead=start.at, partner=partner)
             if (word in MARKS and word != ",") or word in stopping:
                 break
         return start

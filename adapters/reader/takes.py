@@ -48,6 +48,10 @@ class Inflection:
         endings: for each form, pairs of an expression and its replacement; the first that matches
             the end of a verb makes the form.
         irregular: the forms of a verb, in the order of `endings`; "" for one that is regular.
+
+    Attributes:
+        names: the names of the forms.
+        bases: the verbs that irregular forms belong to: "swam" → "swim".
     """
 
     def __init__(
@@ -60,34 +64,23 @@ class Inflection:
             form: [(re.compile(f"(?:{end})$"), to) for end, to in pairs]
             for form, pairs in endings.items()
         }
-        self._irregular = {
-            verb: dict(zip(self.names, forms, strict=False)) for verb, forms in irregular.items()
-        }
-        self._bases = {
-            form: verb for verb, forms in self._irregular.items() for form in forms.values() if form
-        }
+        named = ((verb, zip(self.names, forms, strict=False)) for verb, forms in irregular.items())
+        self._irregular = {verb: dict(pairs) for verb, pairs in named}
+        self.bases = {form: verb for verb, forms in irregular.items() for form in forms if form}
 
     def of(self, verb: str, form: str) -> str:
         """Returns a form of a verb: "swim", "ing" → "swimming"; the verb if there is no rule."""
         if not form:
             return verb
-        known = self._irregular.get(verb, {}).get(form)
-        if known:
+        if known := self._irregular.get(verb, {}).get(form):
             return known
-        for end, to in self._endings.get(form, ()):
-            made, count = end.subn(to, verb, count=1)
-            if count:
-                return made
-        return verb
+        ends = (end.subn(to, verb, count=1) for end, to in self._endings.get(form, ()))
+        return next((made for made, count in ends if count), verb)
 
     def expression(self, words: str, form: str) -> str:
         """Returns an expression with its first word, the verb, in a form: "look for"."""
         verb, space, rest = words.partition(" ")
         return f"{self.of(verb, form)}{space}{rest}"
-
-    def base_of_irregular(self, form: str) -> str | None:
-        """Returns the verb that an irregular form belongs to: "swam" → "swim"."""
-        return self._bases.get(form)
 
 
 @dataclass(frozen=True)

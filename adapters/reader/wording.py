@@ -96,7 +96,7 @@ class Wording:
             return text
         inflection, verb = self._language.inflection, words[0].lower()
         if form == "base":
-            verb = self._language.bases.get(verb) or inflection.base_of_irregular(verb) or verb
+            verb = self._language.bases.get(verb) or inflection.bases.get(verb) or verb
         elif verb.replace("'", "").isalpha():
             verb = inflection.of(verb, "ing" if form == "doing" else form)
         return " ".join([*lead, verb, *words[1:]])
@@ -104,7 +104,7 @@ class Wording:
     def _verb_of_user(self, verb: str) -> str:
         """Returns a verb as it is said of the user: "am" → "is", "bake" → "bakes"."""
         retold = self._language.retold.get(f"{verb}:verb", "")
-        is_past = verb.endswith("ed") or self._language.inflection.base_of_irregular(verb)
+        is_past = verb.endswith("ed") or self._language.inflection.bases.get(verb)
         if retold or is_past or verb in self._language.list("modals"):
             return retold or verb
         return self.formed(verb, "s")
@@ -115,11 +115,8 @@ class Wording:
         begins = start == 0 or not (line.tokens[start - 1].is_word or line.words[start - 1] == ",")
         plain = word[:1].isupper() and word[1:].islower()
         # Another capital behind it shows a name: "New Orleans jazz".
-        named = (
-            others[:1].isupper()
-            or language.about.nouns_have_capitals
-            or line.words[start] in language.list("proper")
-        )
+        proper = line.words[start] in language.list("proper")
+        named = proper or others[:1].isupper() or language.about.nouns_have_capitals
         return text[:1].lower() + text[1:] if begins and plain and not named else text
 
 
