@@ -27,12 +27,8 @@ from shared.learning.candidates import (
 )
 
 OTHER = "Other"
-_BY_TYPE = {
-    "goal": "Goals",
-    "challenge": "Challenges",
-    "tool": "Tools",
-    "learning_interest": "Learning",
-}
+_BY_TYPE = {"goal": "Goals", "challenge": "Challenges", "tool": "Tools",
+            "learning_interest": "Learning"}  # fmt: skip
 _LESS_SURE = 0.12
 """What a doubt ("I think") takes from the confidence."""
 _LEAST = 0.65

@@ -5,8 +5,8 @@ once.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from functools import cached_property, reduce
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, cached_property, reduce
 from operator import and_, or_
 from typing import Generic
 
@@ -82,11 +82,21 @@ class Net(Generic[Entry]):
             for place, need in enumerate(pattern.needs | entry.within.needs):
                 wanting[place][need] |= bit
         self._content = [self._every & ~reduce(or_, needs.values()) for needs in wanting.values()]
-        self._met_by: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+        met_by: dict[str, list[tuple[int, frozenset[str]]]] = defaultdict(list)
         for place, needs in wanting.items():
-            for need, bits in needs.items():
+            for need in needs:
                 for word in need:
-                    self._met_by[word][place] |= bits
+                    met_by[word].append((place, need))
+
+        @cache
+        def met(pairs: tuple[tuple[int, frozenset[str]], ...]) -> Sequence[tuple[int, int]]:
+            """Returns the patterns whose needs these are, once for all words that meet them."""
+            places = dict.fromkeys(place for place, _ in pairs)
+            return [
+                (at, reduce(or_, (wanting[p][n] for p, n in pairs if p == at))) for at in places
+            ]
+
+        self._met_by = {word: met(tuple(pairs)) for word, pairs in met_by.items()}
 
     def at(self, line: Line, at: int = 0) -> Iterable[Ready[Entry]]:
         """Returns the entries that match at a token, in order."""
@@ -131,7 +141,7 @@ class Net(Generic[Entry]):
         if found is None:
             content = [*self._content]
             for word in line.vocabulary & self._met_by.keys():
-                for place, bits in self._met_by[word].items():
+                for place, bits in self._met_by[word]:
                     content[place] |= bits
             found = line.found[self] = reduce(and_, content, self._every)
         return found

@@ -18,12 +18,9 @@ DAYS = 2
 """On how many days."""
 _LATEST = 7
 """The token before which a request begins."""
-_FORMS = {
-    "Technical Domain": "Frequently works on {}",
-    "Problem Type": "Often debugs {}",
-    "Technology": "Regular questions about {}",
-    "Interest": "Often asks about {}",
-}
+_FORMS = {"Technical Domain": "Frequently works on {}", "Problem Type": "Often debugs {}",
+          "Technology": "Regular questions about {}",
+          "Interest": "Often asks about {}"}  # fmt: skip
 """One wording for each category, so that a topic is always found again."""
 
 
