@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from adapters.reader import known as knowing
+from adapters.reader import mending
 from adapters.reader.candidates import Making
-from adapters.reader.known import Known
+from adapters.reader.known import Known, of_candidate, of_profile
 from adapters.reader.languages import languages
 from adapters.reader.reader import Read, reader
-from adapters.reader.recurrence import Topics, observed
+from adapters.reader.recurrence import asked, observed
 from adapters.reader.sequels import Sequels
-from shared.documents.profile import Profile
 from shared.learning.analyzer import (
     NOT_READ,
     Analysis,
@@ -19,12 +18,7 @@ from shared.learning.analyzer import (
     PromptText,
     TokenUsage,
 )
-from shared.learning.candidates import (
-    AboutCandidate,
-    Candidate,
-    PreferenceCandidate,
-    SkillCandidate,
-)
+from shared.learning.candidates import Candidate
 
 
 class OfflineAnalyzer:
@@ -35,7 +29,6 @@ class OfflineAnalyzer:
     def __init__(self) -> None:
         self._languages = languages()
         self._reader = reader()
-        self._topics = Topics(self._languages)
         names = [one.about.name for one in self._languages.sketches.values()]
         self._not_read = f"The offline rules read {', '.join(names)}. A model reads every language."
         self._making = cache(lambda code: Making(self._languages[code]))
@@ -48,8 +41,8 @@ class OfflineAnalyzer:
     def analyze(self, request: AnalysisRequest) -> Analysis:
         """The candidates of the batch: of each prompt in order, then what recurs across them."""
         reads = self._read(request)
-        found: dict[tuple[str, ...], Candidate] = {}
-        known = list(knowing.of_profile(request.profile))
+        found: dict[str, Candidate] = {}
+        known = list(of_profile(request.profile))
         users = [message.text for message in request.context if message.role == "user"]
         before = users[-1] if users else None
         for prompt, read in zip(request.prompts, reads, strict=True):
@@ -61,10 +54,13 @@ class OfflineAnalyzer:
                 if key not in found:
                     found[key] = candidate
                     if _is_new(candidate):
-                        known.append(knowing.of_candidate(candidate, prompt.at))
-        for candidate in self._of_batch(reads, request):
+                        known.append(of_candidate(candidate, prompt.at))
+        profile = request.profile
+        topics = asked(reads, request.prompts, profile.patterns)
+        recurring: list[Candidate] = [*topics]
+        for candidate in [*recurring, *observed(reads, request.prompts, profile.workflows)]:
             found.setdefault(_key(candidate), candidate)
-        unread = [p.id for p, read in zip(request.prompts, reads, strict=True) if read.unread]
+        unread = [p.id for p, read in zip(request.prompts, reads, strict=True) if not read.language]
         return Analysis(
             candidates=list(found.values()),
             left_out=[LeftOut(id_, NOT_READ, self._not_read) for id_ in unread],
@@ -87,48 +83,31 @@ class OfflineAnalyzer:
     ) -> Iterator[Candidate]:
         if read.language is None:
             return
-        making = self._making(read.language.about.code)
+        code = read.language.about.code
+        making = self._making(code)
+
+        def quoted(candidate: Candidate, quote: str) -> Candidate:
+            return candidate.model_copy(update={"quote": quote, "prompt_id": prompt.id})
+
         found: list[Candidate] = []
         for sentence in read.sentences:
             for fired in sentence.fired:
                 for candidate in making.candidates(fired, sentence, prompt, known, before):
                     found.append(candidate)
-                    if read.corrects and candidate.does == "assert":
-                        found += _taken_back(candidate, known)
+                    old = read.corrects and mending.corrected_by(candidate, known)
+                    if old and candidate.does == "assert":
+                        # "Oops, I meant the oboe" takes back what it says otherwise.
+                        found.append(quoted(mending.over(old, "retract"), candidate.quote))
         yield from found
-        for candidate, sentence in self._sequels(read.language.about.code).of(read, known, found):
-            quote = prompt.content[sentence.start : sentence.end]
-            yield candidate.model_copy(update={"quote": quote, "prompt_id": prompt.id})
-
-    def _of_batch(self, reads: Sequence[Read], request: AnalysisRequest) -> Iterator[Candidate]:
-        profile: Profile = request.profile
-        yield from self._topics.patterns(reads, request.prompts, profile.patterns)
-        yield from observed(reads, request.prompts, profile.workflows)
-
-
-def _taken_back(candidate: Candidate, known: Sequence[Known]) -> Iterator[Candidate]:
-    """Yields the retraction of what a correction says otherwise: "Oops, I meant the oboe"."""
-    old = knowing.corrected_by(candidate, known)
-    if old is not None:
-        retraction = knowing.over(old, "retract")
-        said = {"quote": candidate.quote, "prompt_id": candidate.prompt_id}
-        yield retraction.model_copy(update=said)
+        for candidate, sentence in self._sequels(code).of(read, known, found):
+            yield quoted(candidate, sentence.quote(prompt.content))
 
 
 def _is_new(candidate: Candidate) -> bool:
     return candidate.does in ("assert", "replace")
 
 
-def _key(candidate: Candidate) -> tuple[str, ...]:
-    """What makes two candidates of one batch the same."""
-    what: tuple[str, ...]
-    match candidate:
-        case PreferenceCandidate():
-            what = ("preference", str(candidate.type), candidate.description.casefold())
-        case AboutCandidate():
-            what = ("about", candidate.path, str(candidate.value).casefold())
-        case SkillCandidate():
-            what = ("skill", candidate.domain, str(candidate.level))
-        case _:
-            what = (candidate.kind, candidate.description.casefold())
-    return (candidate.does, candidate.target or candidate.target_text, *what)
+def _key(candidate: Candidate) -> str:
+    """What makes two candidates of one batch the same, whatever the words that said them."""
+    what = {"kind", "type", "description", "path", "value", "domain", "level"}
+    return str(candidate.model_dump(include={*what, "does", "target", "target_text"})).casefold()

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from adapters.reader.clauses import Start
-from adapters.reader.languages import Language
+from adapters.reader.languages import Language, Ready
 from adapters.reader.lines import Line, is_mark
 from adapters.reader.net import Net
+from adapters.reader.rules import Speech
+from adapters.reader.sentences import Start
 
 _EVERY = range(10**6)
 """All tokens of a sentence."""
@@ -64,10 +65,8 @@ class Attribution:
 
     def __init__(self, language: Language) -> None:
         self._language = language
-        self._speech = [one for one in language.speech for _ in one.match.patterns]
-        patterns = list(enumerate(each for one in language.speech for each in one.match.patterns))
-        self._at_starts = Net(patterns)
-        self._elsewhere = Net(one for one in patterns if self._speech[one[0]].speech.anywhere)
+        self._at_starts = Net(language.speech)
+        self._elsewhere = Net(one for one in language.speech if one.entry.anywhere)
 
     def marks(self, line: Line, starts: Sequence[Start], *, asked: bool) -> Marks:
         """Returns the marks of a sentence.
@@ -78,12 +77,11 @@ class Attribution:
             asked: whether it ends in a question mark.
         """
         found: dict[str, tuple[str, int]] = {}
-        for place, number in sorted(self._hits(line, starts)):
-            ready = self._speech[number]
-            if ready.speech.kind not in found and not ready.unless.search(line):
-                found[ready.speech.kind] = (ready.speech.id, place)
-        kinds = [ready.speech.kind for ready in self._language.speech]
-        found = {kind: found[kind] for kind in dict.fromkeys(kinds) if kind in found}
+        for place, ready in sorted(self._hits(line, starts), key=lambda hit: hit[0]):
+            if ready.entry.kind not in found and not ready.unless.search(line):
+                found[ready.entry.kind] = (ready.entry.id, place)
+        kinds = dict.fromkeys(ready.entry.kind for ready in self._language.speech)
+        found = {kind: found[kind] for kind in kinds if kind in found}
         asks_from = found["asks"][1] if "asks" in found else self._tag(line) if asked else None
         colon = next((i for i, word in enumerate(line.words) if word in (":", "\uff1a")), None)
         turning, subjects = self._language.list("turning"), self._language.list("subjects")
@@ -99,16 +97,15 @@ class Attribution:
                 return at
         return 0
 
-    def _hits(self, line: Line, starts: Sequence[Start]) -> Iterator[tuple[int, int]]:
-        """Yields from where something holds that shows how a sentence is meant, and its number."""
+    def _hits(self, line: Line, starts: Sequence[Start]) -> Iterator[tuple[int, Ready[Speech]]]:
+        """Yields what shows how a sentence is meant, each after the token from which it holds."""
         asks_nothing = self._language.list("asks_nothing")
         links = {start.at: start.by for start in starts}
-        for at in range(len(line.words)):
-            net = self._at_starts if at in links else self._elsewhere
-            for number in net.at(line, at):
-                speech = self._speech[number].speech
-                if speech.kind == "asks" and not speech.anywhere and links[at] in asks_nothing:
-                    continue
-                # Without spaces, what shows it stands at the end of its clause.
-                before = [start.at for start in starts if start.at <= max(at, starts[0].at)]
-                yield at if line.spaced else max(before), number
+        begun = [(at, ready) for at in links for ready in self._at_starts.at(line, at)]
+        for at, ready in [*begun, *self._elsewhere.everywhere(line)]:
+            speech = ready.entry
+            if speech.kind == "asks" and not speech.anywhere and links[at] in asks_nothing:
+                continue
+            # Without spaces, what shows it stands at the end of its clause.
+            before = [start.at for start in starts if start.at <= max(at, starts[0].at)]
+            yield at if line.spaced else max(before), ready

@@ -9,7 +9,8 @@ from adapters.reader.lines import Line, Token, is_picture
 from adapters.reader.rules import Capture
 
 _ENDS = frozenset([";", ":", "(", ")", "--", "...", "..", ".", "!", "?", "*", "~", "|", "=", "<"])
-_DASHES = frozenset(["-", "\u2013", "\u2014", "\u2026", "\u3002", "\u3001"])
+_FULL_STOPS = frozenset(["\u3002", "\u3001"])
+_DASHES = frozenset(["-", "\u2013", "\u2014", "\u2026", *_FULL_STOPS])
 _NUMBER = re.compile(r"\d[\d.,:]*")
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _LONGEST_ENDING = 4
@@ -39,14 +40,11 @@ class Trimming:
             kind: the capture's kind.
         """
         capture = self._language.captures[kind]
-        start, end = taken.start, taken.stop
-        start = self._begin(line, capture, start, end)
-        end = self._stop(line, capture, start, end)
-        end = self._drop(line, capture, start, end)
+        start = self._begin(line, capture, taken.start, taken.stop)
+        end = self._drop(line, capture, start, self._stop(line, capture, start, taken.stop))
         kept = range(start, end)
-        if not kept or not any(line.tokens[i].is_word for i in kept):
-            return None
-        return kept if self._says_something(line, kept, capture) else None
+        has_words = any(line.tokens[i].is_word for i in kept)
+        return kept if has_words and self._says_something(line, kept, capture) else None
 
     def _at(self, line: Line, index: int, names: Iterable[str]) -> int:
         """Returns how many tokens at an index are an entry of one of the lists."""
@@ -58,13 +56,9 @@ class Trimming:
 
     def _begin(self, line: Line, capture: Capture, start: int, end: int) -> int:
         while start < end - 1:
-            skipped = self._at(line, start, capture.leads)
-            if (
-                not skipped
-                and not line.tokens[start].is_word
-                and line.tokens[start].norm not in "\"'$€£#@"
-            ):
-                skipped = 1
+            token = line.tokens[start]
+            is_mark = not token.is_word and token.norm not in "\"'$€£#@"
+            skipped = self._at(line, start, capture.leads) or int(is_mark)
             if not skipped or start + skipped >= end:
                 break
             start += skipped
@@ -73,43 +67,38 @@ class Trimming:
     def _stop(self, line: Line, capture: Capture, start: int, end: int) -> int:
         aside = range(0)
         for at in range(start, end):
-            norm = line.tokens[at].norm
+            token = line.tokens[at]
+            norm = token.norm
             if norm == "(" and at > start:
                 aside = _aside(line, at, end)
-            if at in aside:
+            # The sentence goes on: "3. April".
+            is_date = norm == "." and start < at < end - 1 and line.words[at - 1].isdigit()
+            if at in aside or is_date or (capture.comma == "kept" and not token.is_word):
                 continue
-            if norm == "." and at > start and at + 1 < end and line.tokens[at - 1].norm.isdigit():
-                continue  # The sentence goes on: "3. April".
-            if capture.comma == "kept" and not line.tokens[at].is_word:
-                continue
-            if (
-                norm in _ENDS
+            if not token.is_word and (
+                norm in (_ENDS | _DASHES if line.spaced else _ENDS | _FULL_STOPS)
                 or is_picture(norm)
-                or (norm in _DASHES and line.spaced)
-                or norm in "\u3002\u3001"
+                or unicodedata.category(norm[0]) == "So"
+                or (norm in (",", "\u060c") and self._ends_at_comma(line, capture, at, end))
             ):
                 return at
-            if norm in (",", "\u060c") and self._ends_at_comma(line, capture, at, end):
-                return at
-            if at > start and self._at(line, at, capture.stops):
-                return at
-            if at > start and capture.shape == "name" and self._ends_a_name(line, at, capture):
-                return at
-            if unicodedata.category(norm[0]) == "So":
+            if at > start and (
+                self._at(line, at, capture.stops)
+                or (capture.shape == "name" and self._ends_a_name(line, at, capture))
+            ):
                 return at
         return end
 
     def _ends_a_name(self, line: Line, at: int, capture: Capture) -> bool:
         """Whether a word has no capital where the name before it has one: "Ana loves"."""
-        token = line.tokens[at]
-        small = self._language.list("small_words_of_names")
         shouted = not capture.capital and not any(one.capital for one in line.tokens)
-        return (
-            line.spaced
-            and token.is_word
-            and not shouted
-            and not (token.capital or token.norm in small or token.norm[:1].isdigit())
-        )
+        token = line.tokens[at]
+        return line.spaced and token.is_word and not shouted and not self._may_be_name(token)
+
+    def _may_be_name(self, token: Token) -> bool:
+        """Whether a word of a name looks like it: a capital, a figure, or a small word of names."""
+        small = self._language.list("small_words_of_names")
+        return token.capital or token.norm in small or token.norm[:1].isdigit()
 
     def _ends_at_comma(self, line: Line, capture: Capture, at: int, end: int) -> bool:
         if capture.comma == "ends" or at + 1 >= end:
@@ -125,23 +114,19 @@ class Trimming:
 
     def _goes_on_as_a_name(self, line: Line, capture: Capture, at: int, end: int) -> bool:
         """Whether a name goes on behind a comma: "Austin, Texas", "austin, texas"."""
-        if line.tokens[at].capital:
-            return True
-        behind = at + 1
-        ends = behind >= end or not line.tokens[behind].is_word
-        return (
+        ends = at + 1 >= end or not line.tokens[at + 1].is_word
+        return line.tokens[at].capital or (
             not any(token.capital for token in line.tokens)
-            and (ends or bool(self._at(line, behind, capture.stops)))
+            and (ends or self._at(line, at + 1, capture.stops) > 0)
             and not self._at(line, at, ("pointing", "links", "openers", "trailing"))
         )
 
     def _drop(self, line: Line, capture: Capture, start: int, end: int) -> int:
         while end > start + 1:
             last = line.tokens[end - 1]
-            if not last.is_word and last.norm not in ('"', "\u201d", "%", "+", "\u00bb", "\u300d"):
-                end -= 1
-                continue
-            if capture.shape == "name" and self._at(line, end - 1, ("small_words_of_names",)):
+            is_mark = not last.is_word and last.norm not in '"\u201d%+\u00bb\u300d'
+            small = ("small_words_of_names",) if capture.shape == "name" else ()
+            if is_mark or self._at(line, end - 1, small):
                 end -= 1
                 continue
             for size in range(min(6, end - start - 1), 0, -1):
@@ -153,18 +138,15 @@ class Trimming:
         return end
 
     def _says_something(self, line: Line, kept: range, capture: Capture) -> bool:
-        words = line.normalized(kept)
-        if self._at(line, kept.start, capture.begins_not):
-            return False
-        if capture.begins and not self._at(line, self._behind_adverbs(line, kept), capture.begins):
-            return False
-        if any(words in self._language.list(name) for name in capture.is_not):
-            return False
-        if capture.only and not any(words in self._language.list(name) for name in capture.only):
-            return False
-        if capture.heads and not self._is_of(line, kept, capture.heads):
-            return False
-        if self._is_of(line, kept, capture.heads_not):
+        words, of = line.normalized(kept), self._language.list
+        if (
+            self._at(line, kept.start, capture.begins_not)
+            or any(words in of(name) for name in capture.is_not)
+            or self._is_of(line, kept, capture.heads_not)
+            or (capture.only and not any(words in of(name) for name in capture.only))
+            or (capture.heads and not self._is_of(line, kept, capture.heads))
+            or (capture.begins and not self._begins(line, kept, capture.begins))
+        ):
             return False
         match capture.shape:
             case "number":
@@ -178,11 +160,12 @@ class Trimming:
             case _:
                 return not capture.stands_alone or self._stands_alone(line, kept)
 
-    def _behind_adverbs(self, line: Line, kept: range) -> int:
+    def _begins(self, line: Line, kept: range, names: Iterable[str]) -> bool:
+        """Whether words begin with an entry of a list, apart from adverbs."""
         at = kept.start
         while at < kept.stop - 1 and (size := self._at(line, at, ("adverb",))):
             at += size
-        return at
+        return self._at(line, at, names) > 0
 
     def _is_of(self, line: Line, kept: range, names: Iterable[str]) -> bool:
         """Whether words end with an entry of a list, or the last as one with a hyphen says."""
@@ -202,20 +185,13 @@ class Trimming:
 
     def _is_name(self, line: Line, kept: range, *, capital: bool) -> bool:
         """Whether it is a name: capitals, or a message in which nothing has one."""
-        small = self._language.list("small_words_of_names")
         if not line.spaced:
             return True
-        shouted = not capital and not any(token.capital for token in line.tokens)
         if capital and not self._has_a_capital(line, line.tokens[kept.start]):
             return False
-        return all(
-            token.capital
-            or token.norm in small
-            or token.norm[:1].isdigit()
-            or (shouted and token.is_word)
-            for token in (line.tokens[i] for i in kept)
-            if token.is_word
-        )
+        shouted = not capital and not any(token.capital for token in line.tokens)
+        words = (line.tokens[i] for i in kept if line.tokens[i].is_word)
+        return shouted or all(map(self._may_be_name, words))
 
     def _has_a_capital(self, line: Line, token: Token) -> bool:
         """Whether a word begins with a capital, other than a word that is shouted: "SHOOK"."""
@@ -227,34 +203,27 @@ class Trimming:
         tokens = [line.tokens[i] for i in kept if line.tokens[i].is_word]
         words = [token.norm for token in tokens]
         of = self._language.list
-        if any(self._at(line, i, ("episodes",)) for i in kept):
+        if self._language.where("episodes", line, kept) is not None:
             return False
         if not line.spaced:
-            return "".join(words) not in of("vague") and not self._at(
-                line, kept.start, ("pointing",)
-            )
+            is_vague = "".join(words) in of("vague")
+            return not is_vague and not self._at(line, kept.start, ("pointing",))
         described = len(words) > 2 and words[0] in of("described")
-        if words[0] in of("pointing") and not described:
-            return False
-        if any(word in of("pointing_anywhere") for word in words):
-            return False
-        if words[-1] in of("pointing_last"):
-            return False
-        if set(words) <= of("vague") | of("determiners"):
-            return False
-        if words[0] in of("definite") and not self._is_known(tokens):
-            return False
-        return any(len(word) > 1 for word in words)
+        return not (
+            (words[0] in of("pointing") and not described)
+            or not of("pointing_anywhere").isdisjoint(words)
+            or words[-1] in of("pointing_last")
+            or set(words) <= of("vague") | of("determiners")
+            or (words[0] in of("definite") and not self._is_known(tokens))
+        ) and any(len(word) > 1 for word in words)
 
     def _is_known(self, tokens: Sequence[Token]) -> bool:
         """Whether "the …" needs no telling which: "the Alps", "the sea", "the smell of rain"."""
         of = self._language.list
         rest = [token.norm for token in tokens[1:]]
-        if tokens[1:] and tokens[1].capital:
-            return True
-        if set(rest[:2]) & of("known_definite"):
-            return True
-        return len(rest) > 1 and bool(set(rest[1:5]) & (of("relative") - of("sharing")))
+        is_name = tokens[1:] and tokens[1].capital
+        relative = len(rest) > 1 and set(rest[1:5]) & (of("relative") - of("sharing"))
+        return bool(is_name or relative or set(rest[:2]) & of("known_definite"))
 
 
 def _aside(line: Line, at: int, end: int) -> range:

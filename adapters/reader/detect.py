@@ -6,13 +6,17 @@ message may well not show it: "Lisbon!" is written in any language.
 
 import tomllib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 
-from adapters.reader.languages import RULES, Sketch
-from adapters.reader.lines import without_accents, words_in
+from adapters.reader.lines import Spelling, without_accents, words_in
+from adapters.reader.rules import About, RuleError, RuleFile, Spellings
 
+RULES = Path(__file__).parent / "rules"
+FIRST = "language.toml"
+"""The file that tells a language; the others are only read once something is written in it."""
 _LOOKED_AT = 1000
 """Characters."""
 _PLAIN = 0x24F
@@ -22,20 +26,71 @@ _STRANGE = 4
 """One word in so many has letters of its own in a language that is not read."""
 
 
-@dataclass(frozen=True)
-class Found:
-    """What was found.
+@dataclass(frozen=True, eq=False, repr=False)
+class Sketch:
+    """What `language.toml` says: enough to tell a language, and who speaks.
 
     Attributes:
-        code: the language; None if it has no rules, or is not known.
-        is_known: whether it is known which one it is.
+        about: the language.
+        spelling: how its words are brought into one spelling.
+        lists: `frequent`, or in a language without spaces `signs`, which tell it; `own`, with which
+            people speak of themselves; and what letters begin and end with.
     """
 
-    code: str | None
-    is_known: bool = True
+    about: About
+    spelling: Spelling
+    lists: Mapping[str, frozenset[str]]
+
+    def list(self, name: str) -> frozenset[str]:
+        """Returns the entries of a list, normalized; none if there is no such list."""
+        return self.lists.get(name, frozenset())
+
+    def count_frequent(self, said: Sequence[str]) -> int:
+        """Returns for how many frequent small words some words stand, but "im" is a single one."""
+        frequent, spelling = self.list("frequent"), self.spelling
+        others = [word for word in said if word not in frequent]
+        whole = spelling.whole
+        joint = (one for one in others if one in whole or not (one.isascii() and one.isalpha()))
+        parts = (part for one in joint for part, _ in spelling.spelled(spelling.of(one)))
+        return len(said) - len(others) + sum(not frequent.isdisjoint(part) for part in parts)
 
 
-_UNKNOWN = Found(None, is_known=False)
+def sketch(folder: Path) -> Sketch:
+    """Returns what the first file of a language's folder says.
+
+    Raises:
+        RuleError: the file is wrong.
+    """
+    file = RuleFile.of(folder / FIRST)
+    about = file.language
+    if about is None or about.code != folder.name:
+        raise RuleError(f"{folder / FIRST}: needs [language] with the code {folder.name!r}")
+    spelling = _spelling(about, file)
+    spelled = spelling.entry
+    lists = {name: frozenset(map(spelled, words)) for name, words in file.lists.items()}
+    needed = "frequent" if about.spaced else "signs"
+    if needed not in lists:
+        raise RuleError(f"{folder / FIRST}: needs the list `{needed}`, which tells the language")
+    return Sketch(about, spelling, lists)
+
+
+def _spelling(about: About, file: RuleFile) -> Spelling:
+    plain = Spelling(spaced=about.spaced, fold=about.fold_accents)
+
+    def plainly(entries: Mapping[str, str]) -> dict[str, str]:
+        """Returns entries in the language's spelling, the longest first."""
+        plain_ones = {plain.of(key): plain.of(value) for key, value in entries.items()}
+        return dict(sorted(plain_ones.items(), key=lambda item: -len(item[0])))
+
+    made = {name: plainly(getattr(file.spelling, name)) for name in Spellings.model_fields}
+    whole = {word: meaning.split() for word, meaning in made.pop("whole").items()}
+    return Spelling(about.spaced, about.fold_accents, whole, **made)
+
+
+_LONG = 6
+"""Words of a message in which a single frequent one shows nothing."""
+NOT_KNOWN = ""
+"""What stands for the language of a message that does not show it."""
 
 
 class Detector:
@@ -53,21 +108,20 @@ class Detector:
             for word in one["words"] if code not in languages else ():
                 self._others.setdefault(word, []).append(code)
 
-    def language_of(self, prose: str) -> Found:
-        """Returns the language of a message's prose."""
+    def language_of(self, prose: str) -> str | None:
+        """Returns the language of a message's prose, or NOT_KNOWN; None if it has no rules."""
         text = prose[:_LOOKED_AT].lower()
         letters = [sign for sign in text if sign.isalpha()]
-        if not letters:
-            return _UNKNOWN
         strange = [sign for sign in letters if ord(sign) > _PLAIN]
+        if not letters:
+            return NOT_KNOWN
         if len(strange) > len(letters) / 5 or self._is_joined(text):
-            return self._of_script(strange)
+            signs = ((code, signs) for code, signs in self._signs.items() if signs & {*strange})
+            return next((code for code, _ in signs), None)
         words = text.split()
         marked = sum(not self._letters.isdisjoint(word) for word in words)
         # A place may be called Tromsø in any language.
-        if marked > len(words) / _STRANGE:
-            return Found(None)
-        return self._of_words(text)
+        return None if marked > len(words) / _STRANGE else self._of_words(text)
 
     def _is_joined(self, text: str) -> bool:
         """Returns whether signs of a script follow Latin letters without a space: "OSはDebian"."""
@@ -77,30 +131,18 @@ class Detector:
             for before, sign in pairwise(text)
         )
 
-    def _of_script(self, strange: list[str]) -> Found:
-        present = set(strange)
-        return Found(next((code for code, signs in self._signs.items() if signs & present), None))
-
-    def _of_words(self, text: str) -> Found:
+    def _of_words(self, text: str) -> str | None:
         said = [match.group() for match in words_in(text)]
         size = sum(word[:1].isalnum() for word in said)
-        scores = {
-            code: sum(one.count_frequent(word) for word in said)
-            for code, one in self._spaced.items()
-        }
-        plain = [word.strip(".,;:!?()\"'") for word in text.split()]
+        scores = {code: one.count_frequent(said) for code, one in self._spaced.items()}
         foreign = Counter(
             code
-            for word in plain
+            for word in (word.strip(".,;:!?()\"'") for word in text.split())
             for code in self._others.get(word, self._others.get(without_accents(word), []))
         )
-        best = max(scores, key=lambda code: scores[code])
-        strongest = max(foreign.values(), default=0)
+        best, strongest = max(scores, key=scores.__getitem__), max(foreign.values(), default=0)
         if strongest > scores[best] and strongest > 1:
-            return Found(None)
+            return None
         rivals = [code for code, score in scores.items() if score == scores[best]]
-        if scores[best] == 0 or len(rivals) > 1 or strongest == scores[best]:
-            return _UNKNOWN
-        if scores[best] == 1 and size >= 6:
-            return _UNKNOWN
-        return Found(best)
+        few = scores[best] == 0 or (scores[best] == 1 and size >= _LONG)
+        return NOT_KNOWN if few or len(rivals) > 1 or strongest == scores[best] else best

@@ -4,18 +4,12 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from adapters.reader.analyzer import OfflineAnalyzer
+from adapters.reader.known import of_candidate
 from adapters.reader.languages import languages
 from adapters.reader.reader import reader
-from shared.documents.about import in_words
 from shared.documents.profile import Profile
 from shared.learning.analyzer import AnalysisRequest, PromptText
-from shared.learning.candidates import (
-    AboutCandidate,
-    Candidate,
-    PreferenceCandidate,
-    SkillCandidate,
-    WorkflowCandidate,
-)
+from shared.learning.candidates import AboutCandidate, Candidate, SkillCandidate, WorkflowCandidate
 
 
 def explanation(text: str, now: datetime) -> Iterator[str]:
@@ -37,12 +31,11 @@ def explanation(text: str, now: datetime) -> Iterator[str]:
         yield f"Sentence: {text[sentence.start : sentence.end].strip()!r}"
         if sentence.marks:
             yield f"  speech: {', '.join(sentence.marks)}"
-        for fired in sentence.fired:
-            values = ", ".join(f"{name}={value!r}" for name, value in fired.values.items())
-            yield f"  read by {fired.rule.rule.id}: {values or 'no words taken'}"
-        for blocked in sentence.blocked:
-            yield f"  not read by {blocked.rule.rule.id}: {blocked.reason}"
-        if not sentence.fired and not sentence.blocked:
+        for one in sentence.readings:
+            values = ", ".join(f"{name}={value!r}" for name, value in one.values.items())
+            how = f"{'not ' if one.reason else ''}read by {one.rule.entry.id}"
+            yield f"  {how}: {one.reason or values or 'no words taken'}"
+        if not sentence.readings:
             yield "  no rule matches"
     prompt = PromptText(id="p", content=text, at=now)
     found = OfflineAnalyzer().analyze(AnalysisRequest(prompts=[prompt], profile=Profile()))
@@ -54,19 +47,15 @@ def explanation(text: str, now: datetime) -> Iterator[str]:
 
 def shown(candidate: Candidate) -> str:
     """Returns what a candidate does and says on one line, in the notation of `takes`."""
+    known = of_candidate(candidate)
+    what, text = known.what, known.text
     match candidate:
-        case PreferenceCandidate():
-            what, text = str(candidate.type), candidate.description
-        case AboutCandidate(path="contacts") if isinstance(candidate.value, dict):
-            what, text = "contacts", " | ".join(map(str, candidate.value.values()))
-        case AboutCandidate():
-            what, text = candidate.path, in_words(candidate.value)
-        case SkillCandidate():
-            what, text = f"skill {candidate.domain or 'overall'}", str(candidate.level)
-        case WorkflowCandidate():
-            what, text = "workflow", " > ".join(candidate.steps)
-        case _:
-            what, text = candidate.kind, candidate.description
+        case AboutCandidate(path="contacts", value=dict() as person):
+            text = " | ".join(map(str, person.values()))
+        case SkillCandidate(domain=domain, level=level):
+            what, text = f"skill {domain or 'overall'}", str(level)
+        case WorkflowCandidate(steps=steps):
+            text = " > ".join(steps)
     if candidate.does in ("end", "retract"):
         return f"{candidate.does} {what}: {candidate.target_text or text}"
     if candidate.does == "replace":

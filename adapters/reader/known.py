@@ -1,15 +1,19 @@
-"""What the user's words may end or take back: the profile, and what the batch said before."""
+"""What words may be about: the profile, and what the batch said before; and what names it.
+
+Words name an item if they are forms of its own. What a rule takes names the items that have all of
+its words. A clause says other things besides, so it names the items of which it has enough words.
+"""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from difflib import SequenceMatcher
+from datetime import datetime
 
-from adapters.reader.lines import without_accents
-from shared.base.text import fold, stems
+from adapters.reader.languages import Language
+from adapters.reader.lines import Line, without_accents
+from shared.base.stemming import stem
+from shared.base.text import fold, remembered, stems
 from shared.documents.about import elements, in_words, leaves, name_of
-from shared.documents.lifetime import Does
 from shared.documents.profile import PreferenceType, Profile
 from shared.learning.candidates import (
     AboutCandidate,
@@ -21,20 +25,33 @@ from shared.learning.candidates import (
 )
 from shared.profile.slots import stated_at
 
-_WORD = re.compile(r"\w+(?:[.@-]+\w+)*")
+WORD = re.compile(r"\w+(?:[.@-]+\w+)*")
 _STEM, _ENDING = 4, 2
 """How many letters the forms of one word share at least, and how many the longer one adds."""
 _JOINED = 3
 """How many letters a word has that is joined with another one, at least."""
-_PART = 3
-"""The most words of a part of a list."""
 _ELISION = re.compile(r"(?<=\b[^\W\d_])['\u2019](?=\w\w)")
 """The sign behind a word of one letter, which belongs to it alone: "l'escalade"."""
 _FIGURES = re.compile(r"(?<=[a-z])(?=[0-9])")
 _BEYOND_LATIN = "\u0370"
 """The first sign behind the Latin letters: a mark on a kana makes another sound."""
-_ALIKE = 0.6
-"""The least likeness of a word to the one that it was a slip for: "Stef" and "Steph"."""
+_LEAST_NAMED = 0.33
+"""The share of the words of an item that a clause has to name."""
+_NAMES = frozenset({"tool", "tools.editor", "tools.infra", "custom.location", "work.languages"})
+_ALONE = frozenset({"custom.location", "custom.diet", "custom.spokenLanguages", "tools.editor",
+                    "tools.infra", "work.languages", "work.org", "work.role"})  # fmt: skip
+"""Paths whose values say on their own what they are: a town, a firm, a trade."""
+_FAMILIES: Sequence[frozenset[str]] = (
+    frozenset({PreferenceType.LIKE, "interests", PreferenceType.DISLIKE}),
+    frozenset({PreferenceType.TOOL, "tools.editor", "tools.infra", "work.languages",
+               "codePreferences.preferredStacks", PreferenceType.PREFERENCE, "custom.vehicle",
+               "custom.possessions"}),
+    frozenset({PreferenceType.PREFERENCE, PreferenceType.TRAIT, "workflow", "pattern",
+               PreferenceType.LIKE, "interests"}),
+    frozenset({PreferenceType.GOAL, PreferenceType.LEARNING_INTEREST, PreferenceType.CHALLENGE}),
+    frozenset({PreferenceType.EXPERTISE, PreferenceType.EXPERIENCE, "skill"}),
+)  # fmt: skip
+"""Types and paths that different words give to one thing."""
 
 
 @dataclass(frozen=True)
@@ -58,30 +75,27 @@ class Known:
     @property
     def what(self) -> str:
         """The type of a preference, the path of a fact, or the kind."""
-        match self.like:
-            case PreferenceCandidate():
-                return str(self.like.type)
-            case AboutCandidate():
-                return self.like.path
-            case _:
-                return self.like.kind
+        return str(getattr(self.like, "type", getattr(self.like, "path", self.like.kind)))
+
+    @property
+    def is_name(self) -> bool:
+        """Whether it is called by a name, as places and tools are."""
+        return self.what in _NAMES
+
+    @property
+    def words(self) -> str:
+        """Its text, with all that is known of a person."""
+        return in_words(self.like.value) if isinstance(self.like, AboutCandidate) else self.text
 
 
 def of_profile(profile: Profile) -> Iterator[Known]:
     """Yields what the profile holds."""
     for item in profile.preferences:
-        yield Known(
-            PreferenceCandidate(
-                type=item.type,
-                category=item.category,
-                description=item.description,
-                confidence=1,
-            ),
-            item.id,
-            item.description,
-            stated_at(item),
-            [evidence.quote for evidence in item.evidence],
+        like = PreferenceCandidate(
+            type=item.type, category=item.category, description=item.description, confidence=1
         )
+        quotes = [evidence.quote for evidence in item.evidence]
+        yield Known(like, item.id, item.description, stated_at(item), quotes)
     metas = {meta.path: meta for meta in profile.about_meta}
     for path, value in leaves(profile.about.to_json()):
         at = stated_at(metas[path]) if path in metas else None
@@ -89,8 +103,8 @@ def of_profile(profile: Profile) -> Iterator[Known]:
             fact = AboutCandidate(path=path, value=each, confidence=1)
             yield Known(fact, path, name_of(path, each), at)
     for pattern in profile.patterns:
-        like = PatternCandidate(description=pattern.description)
-        yield Known(like, pattern.id, pattern.description)
+        like_pattern = PatternCandidate(description=pattern.description)
+        yield Known(like_pattern, pattern.id, pattern.description)
     for flow in profile.workflows:
         yield Known(WorkflowCandidate(description=flow.description), flow.id, flow.description)
     for domain, level in profile.skill_level.domains.items():
@@ -99,77 +113,36 @@ def of_profile(profile: Profile) -> Iterator[Known]:
 
 def text_of(candidate: Candidate) -> str:
     """Returns what a candidate says."""
-    match candidate:
-        case AboutCandidate():
-            return name_of(candidate.path, candidate.value)
-        case SkillCandidate():
-            return candidate.domain
-        case _:
-            return candidate.description
+    if isinstance(candidate, AboutCandidate):
+        return name_of(candidate.path, candidate.value)
+    return candidate.domain if isinstance(candidate, SkillCandidate) else candidate.description
 
 
-def of_candidate(candidate: Candidate, at: datetime) -> Known:
-    """Returns what an earlier candidate of the batch says."""
+def of_candidate(candidate: Candidate, at: datetime | None = None) -> Known:
+    """Returns what a candidate of the batch says."""
     return Known(candidate, "", text_of(candidate), at, [candidate.quote])
 
 
-_FAMILIES: Sequence[frozenset[str]] = (
-    frozenset({PreferenceType.LIKE, "interests", PreferenceType.DISLIKE}),
-    frozenset({PreferenceType.TOOL, "tools.editor", "tools.infra", "work.languages",
-               "codePreferences.preferredStacks", PreferenceType.PREFERENCE, "custom.vehicle",
-               "custom.possessions"}),
-    frozenset({PreferenceType.PREFERENCE, PreferenceType.TRAIT, "workflow", "pattern",
-               PreferenceType.LIKE, "interests"}),
-    frozenset({PreferenceType.GOAL, PreferenceType.LEARNING_INTEREST, PreferenceType.CHALLENGE}),
-    frozenset({PreferenceType.EXPERTISE, PreferenceType.EXPERIENCE, "skill"}),
-)  # fmt: skip
-"""Types and paths that different words give to one thing."""
+def newest(known: Sequence[Known]) -> Sequence[Known]:
+    """Returns what was said last."""
+    last = max((one.at for one in known if one.at), default=None)
+    return [one for one in known if last and one.at == last]
 
 
-def about(text: str, known: Sequence[Known], what: str = "") -> Sequence[Known]:
-    """Returns the items that a text is about: those that say it, or else those that mention it.
+def plain(text: str) -> str:
+    """Returns a text without accents on Latin letters, its elided words and figures apart.
 
-    Args:
-        text: the words, or "*" for whatever there is of that kind.
-        known: what can be meant.
-        what: the type or path that is meant; "" for any.
+    What is "café" now may be "cafe" the next time, what is "pixel9" only "pixel", and what is
+    "l'escalade" only "escalade".
     """
-    exact = [one for one in known if one.what == what] if what else list(known)
-    if text == "*":
-        return exact
-    family: frozenset[str] = frozenset().union(*(each for each in _FAMILIES if what in each)) | {
-        what
-    }
-    for among in (exact, [one for one in known if one.what in family] if what else []):
-        found = [one for one in among if plain(one.text) == plain(text)]
-        found = found or [one for one in among if _mentions(one, text)]
-        if found:
-            return found
-    return []
-
-
-def _mentions(item: Known, text: str) -> bool:
-    said = item.text
-    if isinstance(item.like, AboutCandidate):
-        said = f"{item.text} {in_words(item.like.value)} {item.like.path.rpartition('.')[2]}"
-    wanted, there = set(stems(plain(text))), set(stems(plain(said)))
-    if not text.isascii() and len(wanted) <= 1 and plain(text) in plain(said):
-        return True
-    return bool(wanted) and all(any(inflected(one, other) for other in there) for one in wanted)
-
-
-def words_of(item: Known) -> Sequence[str]:
-    """Returns the words of an item, and of a person those of the name or else of the relation."""
-    text = item.text
-    if isinstance(item.like, AboutCandidate) and item.what in ("contacts", "custom.pets"):
-        text = in_words(item.like.value)
-    return [word.removesuffix("'s") for word in _WORD.findall(plain(text))]
+    signs = (without_accents(sign) if sign < _BEYOND_LATIN else sign for sign in text)
+    return _FIGURES.sub(" ", _ELISION.sub(" ", fold("".join(signs))))
 
 
 def inflected(one: str, other: str) -> bool:
     """Whether two words are forms of one: "Nüsse" and "Nüssen", but not "Java" and "JavaScript"."""
-    if one == other:
-        return True
+    if one == other or one[:_STEM] != other[:_STEM]:
+        return one == other
     shorter, longer = sorted((one, other), key=len)
     shared = next((at for at, char in enumerate(shorter) if char != longer[at]), len(shorter))
     return shared >= _STEM and len(longer) - shared <= _ENDING and len(shorter) - shared <= 1
@@ -184,218 +157,119 @@ def joined(one: str, other: str) -> bool:
     return is_part and len(shorter) >= _STEM and len(longer) - len(shorter) >= _JOINED
 
 
-def without(text: str, part: str, links: frozenset[str]) -> str:
-    """Returns what a list still says without one of its parts; "" if it is no such list.
+def about(text: str, known: Sequence[Known], what: str = "") -> Sequence[Known]:
+    """Returns the items that a text is about: those that say it, or else those that mention it.
 
     Args:
-        text: what an item says: "beer and wine".
-        part: what is over: "beer".
-        links: the words that join the parts of a list.
+        text: the words, or "*" for whatever there is of that kind.
+        known: what can be meant.
+        what: the type or path that is meant; "" for any.
     """
-    parts: list[list[str]] = [[]]
-    joints = []
-    for word in text.replace(",", " , ").split():
-        if word.lower() in links and parts[-1]:
-            joints.append(word)
-            parts.append([])
-        else:
-            parts[-1].append(word)
-    wanted = set(stems(plain(part)))
-    gone = [
-        any(inflected(one, other) for one in wanted for other in stems(plain(" ".join(words))))
-        for words in parts
-    ]
-    if not joints or sum(gone) != 1 or not all(0 < len(words) <= _PART for words in parts):
-        return ""
-    left = [" ".join(words) for words, is_gone in zip(parts, gone, strict=True) if not is_gone]
-    return f" {joints[-1]} ".join([", ".join(left[:-1]), left[-1]] if left[1:] else left)
+    exact = [one for one in known if one.what == what] if what else known
+    if text == "*":
+        return exact
+    family = frozenset[str]().union([what], *(each for each in _FAMILIES if what in each))
+    for among in (exact, [one for one in known if one.what in family]):
+        found = [one for one in among if plain(one.text) == plain(text)]
+        found = found or [one for one in among if _mentions(one, text)]
+        if found:
+            return found
+    return []
 
 
-def plain(text: str) -> str:
-    """Returns a text without accents on Latin letters, its elided words and figures apart.
-
-    What is "café" now may be "cafe" the next time, what is "pixel9" only "pixel", and what is
-    "l'escalade" only "escalade".
-    """
-    signs = (without_accents(sign) if sign < _BEYOND_LATIN else sign for sign in text)
-    return _FIGURES.sub(" ", _ELISION.sub(" ", fold("".join(signs))))
-
-
-_ALONE = frozenset(
-    {
-        "custom.location",
-        "custom.diet",
-        "custom.spokenLanguages",
-        "tools.editor",
-        "tools.infra",
-        "work.languages",
-        "work.org",
-        "work.role",
-    }
-)
-"""Paths whose values say on their own what they are: a town, a firm, a trade."""
+def _mentions(item: Known, text: str) -> bool:
+    path = item.like.path if isinstance(item.like, AboutCandidate) else ""
+    said = plain(f"{item.text} {item.words} {path.rpartition('.')[2]}")
+    wanted, there = set(stems(plain(text))), set(stems(said))
+    if not text.isascii() and len(wanted) <= 1 and plain(text) in said:
+        return True
+    return bool(wanted) and all(any(inflected(one, other) for other in there) for one in wanted)
 
 
 def called(text: str, known: Sequence[Known]) -> Sequence[Known]:
     """Returns the facts and preferences whose whole text this is, whatever their kind."""
-    return [
-        one
-        for one in known
-        if (isinstance(one.like, PreferenceCandidate) or one.what in _ALONE)
-        and stems(one.text) == stems(text)
-    ]
-
-
-def of_the_kind(one: Known, text: str, said: Candidate) -> Candidate:
-    """Returns what says a new text where an item says the old one: "We swapped Rome for Bari"."""
-    if not isinstance(said, PreferenceCandidate | AboutCandidate):
-        return said
-    match one.like:
-        case PreferenceCandidate(type=type_) if isinstance(said, PreferenceCandidate):
-            return said.model_copy(update={"type": type_})
-        case AboutCandidate(path=path):
-            return AboutCandidate(path=path, value=text, confidence=said.confidence)
-        case _:
-            return said
-
-
-def newest(known: Sequence[Known]) -> Sequence[Known]:
-    """Returns what was said last."""
-    dated = [(one.at, one) for one in known if one.at is not None]
-    last = max((at for at, _ in dated), default=None)
-    return [one for at, one in dated if at == last]
+    preferences = [one for one in known if isinstance(one.like, PreferenceCandidate)]
+    among = [*preferences, *(one for one in known if one.what in _ALONE)]
+    return [one for one in among if stems(one.text) == stems(text)]
 
 
 def said_in(message: str, known: Sequence[Known]) -> Sequence[Known]:
     """Returns what a message said, by its quotes; by its words where these are not kept."""
     words = set(stems(message))
-    return [
-        one
-        for one in known
-        if any(quote and quote in message for quote in one.quotes)
-        or (not one.quotes and words & set(stems(one.text)))
-    ]
+
+    def is_said(one: Known) -> bool:
+        in_words = not one.quotes and not words.isdisjoint(stems(one.text))
+        return in_words or any(quote and quote in message for quote in one.quotes)
+
+    return list(filter(is_said, known))
 
 
-def over(one: Known, does: Does) -> Candidate:
-    """Returns a candidate that ends or takes back a known item."""
-    return one.like.model_copy(
-        update={"does": does, "target": one.id or None, "target_text": one.text, "quote": ""}
-    )
+_WordsOf = Callable[[Known], frozenset[str]]
 
 
-def corrected_by(new: Candidate, known: Sequence[Known]) -> Known | None:
-    """Returns what a corrected statement stands for: the only newest one of its kind.
+@dataclass(frozen=True)
+class Named:
+    """A known item that a clause names.
 
-    Args:
-        new: what the correction says.
-        known: what was said before.
+    Attributes:
+        item: the item.
+        at: the tokens that name it.
+        count: how many of its words they are.
     """
-    said = of_candidate(new, datetime.min.replace(tzinfo=UTC))
-    alike = [one for one in newest(known) if one.what == said.what]
-    if len(alike) != 1 or stems(alike[0].text) == stems(said.text):
-        return None
-    if said.what == "contacts" and _relation(alike[0].like) != _relation(new):
-        return None
-    return alike[0]
+
+    item: Known
+    at: frozenset[int]
+    count: int
 
 
-def _relation(person: Candidate) -> str:
-    value = person.value if isinstance(person, AboutCandidate) else None
-    return fold(str(value.get("relation", ""))) if isinstance(value, dict) else ""
+class Naming:
+    """Finds the known items that the clauses of one language name."""
 
+    def __init__(self, language: Language) -> None:
+        stemmer = language.about.stemmer
+        self._stemmer = "" if stemmer == "english" else stemmer
+        self._light = frozenset(map(plain, language.list("light")))
+        self._ways: list[tuple[_WordsOf, Callable[[str, str], bool]]] = [(self.words, inflected)]
+        if language.about.joins_nouns:
+            self._ways += [(self._parts, joined), (self._quoted, inflected)]
 
-def with_words(one: Known, old: str, new: str) -> Candidate | None:
-    """Returns what says the same with other words in it; None if it does not have the old ones."""
+    def named(self, clause: Line, known: Sequence[Known]) -> Sequence[Named]:
+        """Returns the items of which a clause has enough of the words that tell them.
 
-    def corrected(text: str) -> str:
-        return _with_other_words(text, old, new)
+        A language that joins nouns may name the only one by a part of a word, or by another word
+        with which it was said.
+        """
+        norms = ((at, token.norm) for at, token in enumerate(clause.tokens) if token.is_word)
+        spoken = [(at, stem) for at, norm in norms for stem in self.stems(norm)]
+        for place, (words_of, is_word) in enumerate(self._ways):
+            found = []
+            for item in known:
+                words = words_of(item)
+                hits = {at: word for at, stem in spoken for word in words if is_word(word, stem)}
+                count = len({*hits.values()})
+                if count and count >= _LEAST_NAMED * len(words):
+                    found.append(Named(item, frozenset(hits), count))
+            if found:
+                return found if place == 0 or len(found) == 1 else []
+        return []
 
-    def has_old(text: str) -> bool:
-        return corrected(text) != text
+    def stems(self, text: str) -> Sequence[str]:
+        """Returns the stems of words, by the stemmer of the language if it has one of its own."""
+        if not self._stemmer:
+            return stems(text)
+        return [stem(word, self._stemmer) for word in plain(text).split()]
 
-    match one.like:
-        case PreferenceCandidate(description=text) if has_old(text):
-            return one.like.model_copy(update={"description": corrected(text)})
-        case AboutCandidate(value=dict() as value):
-            mended = {k: corrected(v) if isinstance(v, str) else v for k, v in value.items()}
-            changed = mended != value
-            return one.like.model_copy(update={"value": mended}) if changed else None
-        case AboutCandidate(path="work.org" | "name", value=value) if has_old(str(value)):
-            return one.like.model_copy(update={"value": new})
-        case AboutCandidate(value=value) if has_old(str(value)):
-            mended_text = corrected(str(value))
-            is_number = isinstance(value, int) and mended_text.isdigit()
-            return one.like.model_copy(
-                update={"value": int(mended_text) if is_number else mended_text}
-            )
-        case _:
-            return None
+    def words(self, item: Known) -> frozenset[str]:
+        """Returns the stems of the words that tell an item, without such as "plays", "Sundays"."""
+        return remembered("telling", item.words, self._telling)
 
+    def _parts(self, item: Known) -> frozenset[str]:
+        return frozenset() if item.is_name else self.words(item)
 
-def _with_other_words(text: str, old: str, new: str) -> str:
-    """Returns a text with whole words replaced, whatever their case."""
-    folded, wanted = text.lower(), old.lower()
-    if not wanted or len(folded) != len(text):
-        return text
-    pieces, done = [], 0
-    at = folded.find(wanted)
-    while at >= 0:
-        end = at + len(wanted)
-        within_a_word = text[at - 1 : at].isalnum() or text[end : end + 1].isalnum()
-        if not within_a_word:
-            pieces += [text[done:at], new]
-            done = end
-        at = folded.find(wanted, end)
-    return "".join([*pieces, text[done:]])
+    def _quoted(self, item: Known) -> frozenset[str]:
+        return remembered("telling", " ".join(item.quotes), self._telling)
 
-
-def much_like(new: str, text: str, numbers: frozenset[str]) -> str:
-    """Returns the words of a text that corrected ones stand for; "" if there are none.
-
-    A number stands for the only number, another word for the one that is spelled most like it.
-    Several words stand for as many that share one with them, "Paris, Texas", or for all of them:
-    "July 3".
-
-    Args:
-        new: the corrected words.
-        text: what a known item says.
-        numbers: the words for numbers.
-    """
-    if " " in new:
-        shared = _with_shared(new, text)
-        if shared:
-            return shared
-        return text if fold(text) != fold(new) and _likeness(text, new) >= _ALIKE else ""
-    words = _WORD.findall(text)
-    if new[:1].isdigit() or fold(new) in numbers:
-        counts = [word for word in words if word[0].isdigit() or fold(word) in numbers]
-        return counts[0] if len(counts) == 1 and counts[0] != new else ""
-    if _is_code(new):
-        codes = [word for word in words if _is_code(word)]
-        return codes[0] if len(codes) == 1 and fold(codes[0]) != fold(new) else ""
-    alike = {word: _likeness(word, new) for word in words if fold(word) != fold(new)}
-    best = max(alike, key=lambda word: alike[word], default="")
-    return best if best and alike[best] >= _ALIKE else ""
-
-
-def _with_shared(new: str, text: str) -> str:
-    """Returns the words of a text that differ from as many new ones, but not in every place."""
-    wanted = [fold(word) for word in _WORD.findall(new)]
-    found = list(_WORD.finditer(text))
-    best, most = "", 0
-    for at in range(len(found) - len(wanted) + 1):
-        part = found[at : at + len(wanted)]
-        same = sum(fold(word[0]) == other for word, other in zip(part, wanted, strict=True))
-        if most < same < len(wanted):
-            best, most = text[part[0].start() : part[-1].end()], same
-    return best
-
-
-def _is_code(word: str) -> bool:
-    """Returns whether a word is the name of a model: "A4"."""
-    return any(map(str.isdigit, word)) and any(map(str.isalpha, word))
-
-
-def _likeness(one: str, other: str) -> float:
-    return SequenceMatcher(None, fold(one), fold(other)).ratio()
+    def _telling(self, text: str) -> frozenset[str]:
+        every = WORD.findall(plain(text))
+        telling = [word for word in every if word not in self._light] or every
+        return frozenset(stem for word in telling for stem in self.stems(word))

@@ -102,6 +102,14 @@ class Spelling:
             return [((self.clipped[word[0]],), 1), *self.spelled(word[1:])]
         return [((word,), len(word))]
 
+    def entry(self, text: str) -> str:
+        """Returns an entry of a list as lines have it: "didn't" is "did not"."""
+        parts = text.split(" ")
+        if self.spaced and all(map(str.isalpha, parts)) and self.whole.keys().isdisjoint(parts):
+            return self.of(text)
+        tokens = self.tokens(text, 0, len(text))
+        return (" " if self.spaced else "").join(token.norm for token in tokens)
+
     def tokens(self, text: str, start: int, end: int) -> list[Token]:
         """Returns the words and marks of a part of a text."""
         if not self.spaced:
@@ -161,14 +169,10 @@ class Line:
         spaced: whether spaces part words.
         words: the normalized words and marks.
         padded: the same, with "" at the end.
-        found: what parts of patterns, and rules, have found in it.
-        likely: what may stand in the sentence that it is of, by the net of patterns.
-        sentence: the words of that sentence.
+        found: what parts of patterns, nets of them, and rules have found in it.
     """
 
-    def __init__(
-        self, text: str, tokens: Sequence[Token], spaced: bool = True, of: "Line | None" = None
-    ) -> None:
+    def __init__(self, text: str, tokens: Sequence[Token], spaced: bool = True) -> None:
         self.text = text
         self.tokens = tokens
         self.spaced = spaced
@@ -176,13 +180,19 @@ class Line:
         self.padded = (*self.words, "")
         self.found: dict[Any, Any] = {}
         self._parts: dict[tuple[int, int], Line] = {}
-        self.likely: dict[Any, Any] = of.likely if of else {}
-        self.sentence: tuple[str, ...] = of.sentence if of else self.words
 
     @cached_property
     def norm(self) -> str:
         """The words; in a spaced language, each is followed by a space."""
         return (" " if self.spaced else "").join(self.padded)
+
+    @cached_property
+    def tail(self) -> int:
+        """The token from which on there are only marks."""
+        at = len(self.words)
+        while at and is_mark(self.words[at - 1]):
+            at -= 1
+        return at
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
@@ -194,7 +204,7 @@ class Line:
 
         Of a long message that is more than all else, and the garbage collector walks through it.
         """
-        for cache in (self.found, self.likely, self._parts):
+        for cache in (self.found, self._parts):
             cache.clear()
 
     def part(self, start: int, end: int) -> "Line":
@@ -216,7 +226,7 @@ class Line:
         return self._of([*self.tokens[: last + 1], *tokens])
 
     def _of(self, tokens: Sequence[Token]) -> "Line":
-        return Line(self.text, tokens, self.spaced, self)
+        return Line(self.text, tokens, self.spaced)
 
     def normalized(self, indexes: range) -> str:
         """Returns the normalized words of some tokens, with one space between."""

@@ -1,14 +1,21 @@
 """Many patterns at once: which of them match where a line begins.
 
-Of thousands of patterns a sentence has the words of a few. These are found by the rarest word that
-each needs, and what several of them begin with is matched once.
+Of thousands of patterns a line has the words of a few. What several of these begin with is matched
+once.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence, Set
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, cached_property, reduce
+from operator import and_, or_
+from typing import Generic
 
-from adapters.reader.lines import Line, is_mark
-from adapters.reader.parts import End, Part, Pattern
+from adapters.reader.languages import Entry, Ready
+from adapters.reader.lines import Line
+from adapters.reader.parts import End, Part
+
+_FEW = 4
+"""Ways on from a node that are tried one by one, without looking at the word."""
 
 
 class _Node:
@@ -17,136 +24,124 @@ class _Node:
     def __init__(self) -> None:
         self.complete: list[int] = []
         self.ways: dict[Part, _Node] = {}
-        self.parts: dict[_Node, Part] = {}
+        self.leads_to = 0
 
+    def before(self, word: str) -> Iterable[tuple[Part, "_Node"]]:
+        """Returns the ways on that may begin with a word."""
+        if len(self.ways) <= _FEW:
+            return self.ways.items()
+        return self._by_word.get(word) or self._by_word[""]
 
-_Ways = dict[str, list[tuple[Part, _Node]]]
-"""The ways on from a node by the words of a sentence with which they begin.
-
-Those that can begin with any word, or be missing, are under each of them, and under "".
-"""
-
-
-class _Likely:
-    """What a net knows of a sentence.
-
-    Args:
-        said: its words and marks, and "" for its end.
-        nodes: the places on the way to the patterns of which it has the words.
-    """
-
-    def __init__(self, said: Set[str], nodes: Set[_Node]) -> None:
-        self.nodes = nodes
-        self._said = said
-        self._ends = {word for word in said if not word or is_mark(word)}
-        self._ways: dict[_Node, _Ways] = {}
-        self._openings: dict[_Node, Set[str] | None] = {}
-
-    def ways(self, node: _Node) -> _Ways:
-        """Returns the likely ways on from a node."""
-        found = self._ways.get(node)
-        if found is None:
-            ways = [(node.parts[further], further) for further in node.parts.keys() & self.nodes]
-            free = [way for way in ways if way[0].optional or way[0].firsts is None]
-            found = self._ways[node] = {"": free}
-            for part, further in ways:
-                if part.firsts is not None and not part.optional:
-                    for word in part.firsts & self._said:
-                        found.setdefault(word, [*free]).append((part, further))
+    @cached_property
+    def _by_word(self) -> dict[str, list[tuple[Part, "_Node"]]]:
+        """The ways on by the words with which they begin; under "" those that need none."""
+        free = [way for way in self.ways.items() if way[0].optional or way[0].firsts is None]
+        found = {"": free}
+        for way in self.ways.items():
+            for word in (way[0].firsts if way not in free else None) or ():
+                found.setdefault(word, [*free]).append(way)
         return found
 
-    def openings(self, node: _Node) -> Set[str] | None:
-        """Returns the words before which a node leads on; None if it does before any."""
-        if node not in self._openings:
-            self._openings[node] = self._opened(node)
-        return self._openings[node]
-
-    def _opened(self, node: _Node) -> Set[str] | None:
-        if node.complete:
-            return None
-        ways = self.ways(node)
-        words = {word for word in ways if word}
-        for part, further in ways[""]:
+    @cached_property
+    def openings(self) -> frozenset[str] | None:
+        """The words before which it leads on, "" for the end of a line; None if before any."""
+        words: frozenset[str] = frozenset()
+        for part, node in self.ways.items() if not self.complete else ():
             if isinstance(part, End):
-                words |= self._ends
+                words |= {""}
                 continue
-            later = self.openings(further) if part.firsts is not None else None
+            later = node.openings if part.optional else frozenset()
             if part.firsts is None or later is None:
                 return None
-            words |= part.firsts & self._said
-            words |= later
-        return words
+            words = words.union(part.firsts, later)
+        return None if self.complete else words
 
 
-class Net:
-    """Many numbered patterns, of which those that match are found together.
+class Net(Generic[Entry]):
+    """The patterns of many entries, of which those that match are found together.
+
+    Sets of patterns are the bits of a number, so that all of them are asked at once whether a line
+    has what they need: their first needs, their second needs, and so on.
 
     Args:
-        patterns: the patterns.
-        assumed: words that a line may have though its author left them out.
+        entries: the entries, in the order in which they are found.
     """
 
-    def __init__(
-        self, patterns: Iterable[tuple[int, Pattern]], assumed: Set[str] = frozenset()
-    ) -> None:
-        self._assumed = assumed
+    def __init__(self, entries: Iterable[Ready[Entry]]) -> None:
         self._root = _Node()
-        paths: list[tuple[list[_Node], frozenset[frozenset[str]]]] = []
-        for number, pattern in patterns:
-            node, path = self._root, []
+        patterns = [(entry, pattern) for entry in entries for pattern in entry.match.patterns]
+        self._owners: list[Ready[Entry]] = [entry for entry, _ in patterns]
+        self._every = (1 << len(patterns)) - 1
+        wanting: dict[int, dict[frozenset[str], int]] = defaultdict(lambda: defaultdict(int))
+        for number, (entry, pattern) in enumerate(patterns):
+            node, bit = self._root, 1 << number
             for part, _ in pattern.steps:
-                further = node.ways.setdefault(part, _Node())
-                node.parts[further] = part
-                node = further
-                path.append(node)
+                node = node.ways.setdefault(part, _Node())
+                node.leads_to |= bit
             node.complete.append(number)
-            paths.append((path, pattern.needs))
-        shared = Counter(need for _, needs in paths for need in needs)
-        counts: Counter[str] = Counter()
-        for need, count in shared.items():
-            counts.update(dict.fromkeys(need, count))
-        common = {need: max(map(counts.__getitem__, need)) for need in shared}
-        bits = {need: 1 << place for place, need in enumerate(shared)}
-        self._met_by: dict[str, int] = defaultdict(int)
-        for need, bit in bits.items():
-            for word in need:
-                self._met_by[word] |= bit
-        self._by_clue: dict[str, list[tuple[int, list[_Node]]]] = defaultdict(list)
-        for path, needs in paths:
-            wanted = sum(map(bits.__getitem__, needs))
-            for clue in min(needs, key=common.__getitem__, default=("",)):
-                self._by_clue[clue].append((wanted, path))
+            for place, need in enumerate(pattern.needs | entry.within.needs):
+                wanting[place][need] |= bit
+        self._content = [self._every & ~reduce(or_, needs.values()) for needs in wanting.values()]
+        met_by: dict[str, list[tuple[int, frozenset[str]]]] = defaultdict(list)
+        for place, needs in wanting.items():
+            for need in needs:
+                for word in need:
+                    met_by[word].append((place, need))
 
-    def at(self, line: Line, at: int = 0) -> Sequence[int]:
-        """Returns the numbers of the patterns that match at a token, in order."""
-        known: _Likely | None = line.likely.get(self)
-        if known is None:
-            said = {*line.sentence, *self._assumed, ""}
-            known = line.likely[self] = _Likely(said, self._likely(said))
-        found: set[int] = set()
-        waiting = [(self._root, at)] if known.nodes else []
+        @cache
+        def met(pairs: tuple[tuple[int, frozenset[str]], ...]) -> Sequence[tuple[int, int]]:
+            """Returns the patterns whose needs these are, once for all words that meet them."""
+            places = dict.fromkeys(place for place, _ in pairs)
+            return [
+                (at, reduce(or_, (wanting[p][n] for p, n in pairs if p == at))) for at in places
+            ]
+
+        self._met_by = {word: met(tuple(pairs)) for word, pairs in met_by.items()}
+
+    def at(self, line: Line, at: int = 0) -> Iterable[Ready[Entry]]:
+        """Returns the entries that match at a token, in order."""
+        likely, words = self._likely(line), line.padded
+        found: list[int] = []
+        waiting = [(self._root, at)] if likely else []
         seen = set(waiting)
         for node, place in waiting:
-            found.update(node.complete)
-            ways = known.ways(node)
-            for part, further in ways.get(line.padded[place], ways[""]):
-                openings = known.openings(further)
-                for end in part.ends(line, place):
-                    if openings is not None and line.padded[end] not in openings:
-                        continue
-                    if (further, end) not in seen:
+            found += node.complete
+            word = words[place]
+            for part, further in node.before(word):
+                firsts = part.firsts
+                if not (firsts is None or word in firsts or part.optional):
+                    continue
+                if not further.leads_to & likely:
+                    continue
+                ends, openings = part.ends(line, place), further.openings
+                if not further.ways:
+                    found += further.complete if ends else ()
+                    continue
+                for end in ends:
+                    opens = (
+                        openings is None
+                        or words[end] in openings
+                        or (end >= line.tail and "" in openings)
+                    )
+                    if opens and (further, end) not in seen:
                         seen.add((further, end))
                         waiting.append((further, end))
-        return sorted(found)
+        return dict.fromkeys(self._owners[number] for number in sorted(found))
 
-    def _likely(self, words: Set[str]) -> Set[_Node]:
-        """Returns the places on the way to the patterns of which a sentence has the words."""
-        likely: set[_Node] = set()
-        met = 0
-        for word in words & self._met_by.keys():
-            met |= self._met_by[word]
-        for word in words & self._by_clue.keys():
-            for wanted, path in self._by_clue[word]:
-                if wanted & met == wanted:
-                    likely.update(path)
-        return likely
+    def everywhere(self, line: Line) -> Iterator[tuple[int, Ready[Entry]]]:
+        """Yields each token at which entries match, with them in order."""
+        openings = self._root.openings if self._likely(line) else frozenset()
+        for at, word in enumerate(line.words):
+            for entry in self.at(line, at) if openings is None or word in openings else ():
+                yield at, entry
+
+    def _likely(self, line: Line) -> int:
+        """Returns the patterns of which a line has the words."""
+        found: int | None = line.found.get(self)
+        if found is None:
+            content = [*self._content]
+            for word in line.vocabulary & self._met_by.keys():
+                for place, bits in self._met_by[word]:
+                    content[place] |= bits
+            found = line.found[self] = reduce(and_, content, self._every)
+        return found

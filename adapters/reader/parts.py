@@ -8,7 +8,7 @@ what many patterns begin with is matched once. A match takes time linear in the 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from adapters.reader.lines import Line, is_mark
+from adapters.reader.lines import Line
 
 _Words = frozenset[str]
 _ONE_WORD: list[tuple[str, ...]] = [()]
@@ -31,15 +31,6 @@ class Part:
 
     def ends(self, line: Line, at: int) -> Sequence[int]:
         """Returns where it can end if it begins at a token, in the order in which to try."""
-        if self.firsts is not None and line.padded[at] not in self.firsts:
-            return (at,) if self.optional else ()
-        key = (self, at)
-        found = line.found.get(key)
-        if found is None:
-            found = line.found[key] = tuple(dict.fromkeys(self._ends(line, at)))
-        return found
-
-    def _ends(self, line: Line, at: int) -> Iterable[int]:
         raise NotImplementedError
 
 
@@ -50,7 +41,8 @@ class Words(Part):
 
     def __init__(self, entries: Iterable[tuple[str, ...]]) -> None:
         self._rests: dict[str, list[tuple[str, ...]]] = {}
-        for entry in sorted(entries, key=len, reverse=True):
+        self.entries = sorted(dict.fromkeys(entries), key=len, reverse=True)
+        for entry in self.entries:
             self._rests.setdefault(entry[0], []).append(entry[1:])
         self.firsts = frozenset(self._rests)
         self.needs = frozenset([self.firsts] if self.firsts else [])
@@ -95,9 +87,9 @@ class End(Part):
     def __init__(self, not_: str) -> None:
         self._not = not_
 
-    def _ends(self, line: Line, at: int) -> Iterable[int]:
-        if all(is_mark(word) and word not in self._not for word in line.words[at:]):
-            yield len(line.words)
+    def ends(self, line: Line, at: int) -> Sequence[int]:
+        closed = at >= line.tail and not any(word in self._not for word in line.words[at:])
+        return (len(line.words),) if closed else ()
 
 
 class Either(Part):
@@ -109,15 +101,24 @@ class Either(Part):
         self.required = all(any(part.required for part in way) for way in ways)
         self.takes = any(part.takes for way in ways for part in way)
         self.firsts = _union(firsts_of(way) for way in ways)
-        needs = [frozenset().union(*(part.needs for part in way)) for way in ways]
-        if len(ways) == 1:
-            self.needs = needs[0]
-        elif all(needs):
-            self.needs = frozenset([frozenset().union(*(min(way, key=len) for way in needs))])
-        self._ways, self._other = _by_first_word(ways)
+        self.needs = needs_of([frozenset().union(*(part.needs for part in way)) for way in ways])
+        self._led = [
+            (None if all(part.optional for part in way) else firsts_of(way), way) for way in ways
+        ]
+
+    def ends(self, line: Line, at: int) -> Sequence[int]:
+        if self.firsts is not None and line.padded[at] not in self.firsts:
+            return (at,) if self.optional else ()
+        found: Sequence[int] | None = line.found.get((self, at))
+        if found is None:
+            found = line.found[self, at] = tuple(dict.fromkeys(self._ends(line, at)))
+        return found
 
     def _ends(self, line: Line, at: int) -> Iterable[int]:
-        for way in self._ways.get(line.padded[at], self._other):
+        word = line.padded[at]
+        for firsts, way in self._led:
+            if firsts is not None and word not in firsts:
+                continue
             places: Sequence[int] = (at,)
             for part in way:
                 places = [end for place in places for end in part.ends(line, place)]
@@ -126,18 +127,19 @@ class Either(Part):
             yield from places
 
 
-def _by_first_word(
-    ways: Sequence[Sequence[Part]],
-) -> tuple[dict[str, list[Sequence[Part]]], list[Sequence[Part]]]:
-    """Returns the sequences that can begin with each word, in order, and with any other word."""
-    firsts = [None if all(part.optional for part in way) else firsts_of(way) for way in ways]
-    other = [way for way, words in zip(ways, firsts, strict=True) if words is None]
-    found: dict[str, list[Sequence[Part]]] = {}
-    for word in frozenset[str]().union(*filter(None, firsts)):
-        found[word] = [
-            way for way, words in zip(ways, firsts, strict=True) if words is None or word in words
-        ]
-    return found, other
+def expressions(parts: Sequence[Part]) -> Sequence[tuple[str, ...]]:
+    """Returns what a sequence of parts finds if that is words; otherwise nothing."""
+    words = [part.entries for part in parts if isinstance(part, Words)]
+    if not words or len(words) < len(parts) or any(len(each) > 1 for each in words[1:]):
+        return ()
+    return [sum((first, *(each[0] for each in words[1:])), ()) for first in words[0]]
+
+
+def needs_of(ways: Sequence[frozenset[_Words]]) -> frozenset[_Words]:
+    """Returns what is needed wherever one of several needs is met."""
+    if len(ways) < 2 or not all(ways):
+        return ways[0] if len(ways) == 1 else frozenset()
+    return frozenset([frozenset[str]().union(*(min(way, key=len) for way in ways))])
 
 
 def _union(firsts: Iterable[_Words | None]) -> _Words | None:
@@ -167,9 +169,8 @@ class Match:
     @property
     def firm_end(self) -> int:
         """Where it ends, but for what a capture takes at its end."""
-        return min(
-            (one.start for one in self.taken.values() if one.stop == self.end), default=self.end
-        )
+        last = (one.start for one in self.taken.values() if one.stop == self.end)
+        return min(last, default=self.end)
 
 
 class Pattern:
@@ -179,6 +180,7 @@ class Pattern:
         steps: its parts, each with the name of the capture that it is, or "".
         kinds: the kind of each capture, by its name.
         needs: sets of words: a line that matches has a word of each.
+        firsts: the words with which it can begin; None for any.
     """
 
     def __init__(self, steps: Sequence[tuple[Part, str]], kinds: dict[str, str]) -> None:
@@ -186,7 +188,7 @@ class Pattern:
         self.kinds = kinds
         parts = [part for part, _ in steps]
         self.needs = frozenset[_Words]().union(*(part.needs for part in parts))
-        self._firsts = None if all(part.optional for part in parts) else firsts_of(parts)
+        self.firsts = None if all(part.optional for part in parts) else firsts_of(parts)
 
     def can_stand_in(self, line: Line) -> bool:
         """Returns whether a line has what a match needs."""
@@ -194,7 +196,7 @@ class Pattern:
 
     def match(self, line: Line, at: int = 0) -> Match | None:
         """Returns the match that begins at a token; None if there is none."""
-        if self._firsts is not None and line.padded[at] not in self._firsts:
+        if self.firsts is not None and line.padded[at] not in self.firsts:
             return None
         failed: set[tuple[int, int]] = set()
         taken: dict[str, range] = {}
@@ -224,6 +226,11 @@ class Matcher:
 
     patterns: Sequence[Pattern]
 
+    @property
+    def needs(self) -> frozenset[_Words]:
+        """Sets of words: a line in which any of them stands has a word of each."""
+        return needs_of([one.needs for one in self.patterns])
+
     def match(self, line: Line, at: int = 0) -> Match | None:
         """Returns the first match that begins at a token."""
         return next((match for one in self.patterns if (match := one.match(line, at))), None)
@@ -231,5 +238,5 @@ class Matcher:
     def search(self, line: Line) -> Match | None:
         """Returns the first match that begins anywhere in a line."""
         likely = [one for one in self.patterns if one.can_stand_in(line)]
-        every = range(len(line.words)) if likely else ()
-        return next((m for at in every for one in likely if (m := one.match(line, at))), None)
+        places = ((at, one) for at in range(len(line.words)) for one in likely)
+        return next((match for at, one in places if (match := one.match(line, at))), None)

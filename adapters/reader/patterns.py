@@ -20,7 +20,7 @@ from itertools import product
 from threading import RLock
 from typing import Any, TypeVar, cast
 
-from adapters.reader.parts import Anything, Either, End, Part, Pattern, Words
+from adapters.reader.parts import Anything, Either, End, Part, Pattern, Words, expressions
 
 _TOKENS = re.compile(
     r"(?:(?P<list><[\w.-]+>)|(?P<take>\{[\w.-]+(?::[\w.-]+)?\})|(?P<gap>\.\.\.)|(?P<end>\$)"
@@ -68,6 +68,9 @@ class Shape:
     def once(self, make: Callable[..., _Made], *values: Any) -> _Made:
         """Returns the part that is made of some values: the same one each time. Thread-safe."""
         key = (make, values)
+        made = self._made.get(key)
+        if made is not None:
+            return cast(_Made, made)
         # Only the thread that makes a part finds it unfinished: it needs itself.
         with self._making:
             if key not in self._made:
@@ -77,23 +80,23 @@ class Shape:
                 raise PatternError(f"names <{values[0]}>, which stands for itself")
             return cast(_Made, self._made[key])
 
-    def entries(self, name: str) -> Words:
-        """Returns what finds the entries of a list; nothing if there is no such list."""
-        return self.once(self._words, self.lists.get(name, ()))
+    def entries(self, name: str) -> Part:
+        """Returns what finds a list or a phrase; nothing if there is none of that name."""
+        return self.once(self._phrase if name in self.phrases else self._list, name)
 
     def named(self, name: str) -> Part:
         """Returns what finds a list or a phrase."""
-        if name in self.phrases:
-            return self.once(self._phrase, name)
-        if name not in self.lists:
+        if name not in self.lists and name not in self.phrases:
             raise PatternError(f"names <{name}>, which is no list and no phrase")
-        if not self.lists[name]:
+        if name not in self.phrases and not self.lists[name]:
             raise PatternError(f"names <{name}>, which is empty")
         return self.entries(name)
 
     def word(self, text: str) -> Part:
-        """Returns what finds a word."""
-        return self.once(self._words, (text,))
+        """Returns what finds a word, or any if it is "_"."""
+        if text == "_":
+            return self.once(Anything, 1, 1)
+        return self.once(self._words, (text.removeprefix("\\"),))
 
     def taken(self, kind: str, *, greedy: bool) -> Part:
         """Returns what finds the words of a kind of capture: few, or all there are."""
@@ -110,8 +113,18 @@ class Shape:
         """Returns what finds the end of a clause, where no question ends or something follows."""
         return self.once(End, "?\"'(" if self.spaced else "?「『(")
 
+    def either(self, ways: Sequence[tuple[Part, ...]]) -> Part:
+        """Returns what finds one of several sequences of parts: words, if they are no more."""
+        entries = [expressions(way) for way in ways]
+        if all(entries):
+            return self.once(Words, tuple(entry for each in entries for entry in each))
+        return self.once(Either, tuple(ways))
+
     def _words(self, entries: Sequence[str]) -> Words:
         return Words(tuple(entry.split() if self.spaced else entry) for entry in entries)
+
+    def _list(self, name: str) -> Part:
+        return self._words(self.lists.get(name, ()))
 
     def _phrase(self, name: str) -> Part:
         return Either((_parsed(self.phrases[name], self),))
@@ -130,17 +143,18 @@ def compiled(pattern: str, shape: Shape) -> list[Pattern]:
 
 
 def _pattern(parts: Sequence[Part], shape: Shape) -> Pattern:
-    steps: list[tuple[Part, str]] = []
-    kinds: dict[str, str] = {}
+    takes = [part for part in parts if isinstance(part, _Take)]
+    kinds = {part.name: part.kind for part in takes}
+    if len(kinds) < len(takes):
+        raise PatternError("takes the same twice")
+    steps = []
     for part, behind in zip(parts, [*parts[1:], shape.end()], strict=True):
-        if not isinstance(part, _Take):
-            steps.append((part, ""))
-            continue
-        if part.name in kinds:
-            raise PatternError("takes the same twice")
-        kinds[part.name] = part.kind
-        # What follows ends it, so it takes as little as it can; without that, all there is.
-        steps.append((shape.taken(part.kind, greedy=isinstance(behind, End)), part.name))
+        name = ""
+        if isinstance(part, _Take):
+            # What follows ends it, so it takes as little as it can; without that, all there is.
+            name, greedy = part.name, isinstance(behind, End)
+            part = shape.taken(part.kind, greedy=greedy)
+        steps.append((part, name))
     return Pattern(steps, kinds)
 
 
@@ -150,15 +164,12 @@ def _variants(parts: Sequence[Part]) -> list[tuple[Part, ...]]:
     A capture ends where the next part begins, so it has to be known whether that part is there.
     """
     choices: list[Sequence[Sequence[Part]]] = []
-    taken = False
     for place, part in enumerate(parts):
         # Where words have to follow, the capture ends there, whatever is missing before them.
+        taken = any(before.takes for before in parts[:place])
         open_ended = taken and not any(later.required for later in parts[place:])
-        if isinstance(part, Either) and (part.takes or open_ended):
-            choices.append([one for way in part.ways for one in _variants(way)])
-        else:
-            choices.append([(part,)])
-        taken = taken or part.takes
+        ways = part.ways if isinstance(part, Either) and (part.takes or open_ended) else ()
+        choices.append([one for way in ways for one in _variants(way)] or [(part,)])
     variants = [tuple(part for way in chosen for part in way) for chosen in product(*choices)]
     if len(variants) > _MOST_WAYS:
         raise PatternError("leaves too much open behind a capture; make it several patterns")
@@ -200,8 +211,7 @@ class _Parser:
         kind, text = self.left.pop(0)
         match kind:
             case "word":
-                is_any = text == "_"
-                return (self._shape.once(Anything, 1, 1) if is_any else self._word(text),)
+                return (self._shape.word(text),)
             case "gap":
                 return (self._shape.gap(),)
             case "end":
@@ -219,7 +229,7 @@ class _Parser:
         closing = ")" if text == "(" else "]"
         if not self.left or self.left.pop(0)[1] != closing:
             raise PatternError(f"lacks a {closing!r}")
-        either = ways[0] if len(ways) == 1 else (self._shape.once(Either, tuple(ways)),)
+        either = ways[0] if len(ways) == 1 else (self._shape.either(ways),)
         return either if text == "(" else self._repeated(either, 1)
 
     def _repeated(self, parts: tuple[Part, ...], most: int) -> tuple[Part, ...]:
@@ -227,9 +237,6 @@ class _Parser:
         for _ in range(most):
             rest = (self._shape.once(Either, ((*parts, *rest), ())),)
         return rest
-
-    def _word(self, text: str) -> Part:
-        return self._shape.word(text.removeprefix("\\"))
 
     def _take(self, text: str) -> Part:
         name, _, of = text[1:-1].partition(":")

@@ -1,24 +1,26 @@
 """Reads messages: what each sentence says of its author, by which rule, and what was not taken."""
 
 import gc
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import zip_longest
 from threading import Lock
 
 from adapters.reader.attribution import Attribution, Marks
-from adapters.reader.clauses import Cutting, Start, Starts
-from adapters.reader.detect import Detector
+from adapters.reader.clauses import Cutting
+from adapters.reader.detect import NOT_KNOWN, Detector
 from adapters.reader.languages import Language, Languages, languages
 from adapters.reader.lines import Line
 from adapters.reader.rulebook import Reading
-from adapters.reader.sentences import Sentence, sentences
+from adapters.reader.sentences import Sentence, Start, Starts, sentences
 from adapters.reader.times import Times
 from shared.base.safety.injection import reads_like_injection
 from shared.base.safety.poison.prose import own_prose
+from shared.learning.evidence import MIN_WORDS
+
+LONGEST_QUOTE = 300
+"""Characters."""
 
 
 @dataclass(frozen=True)
@@ -47,15 +49,25 @@ class SentenceRead:
         """What was taken."""
         return [one for one in self.readings if not one.reason]
 
-    @property
-    def blocked(self) -> Sequence[Reading]:
-        """What was not taken, for a reason."""
-        return [one for one in self.readings if one.reason]
+    def quote(self, text: str, reading: Reading | None = None) -> str:
+        """Returns the sentence; a clause if it is too long, or the message if it is too short.
+
+        Args:
+            text: the message.
+            reading: what was read in the clause.
+        """
+        start, end = self.start, self.end
+        if reading and end - start > LONGEST_QUOTE:
+            tokens = reading.line.tokens
+            start, end = tokens[0].start, max(token.end for token in tokens)
+        said = text[start : min(end, start + LONGEST_QUOTE)]
+        is_short = len(said.split()) < MIN_WORDS and len(text) <= LONGEST_QUOTE
+        return text if is_short else said.rstrip()
 
     def dropped(self, reason: str) -> "SentenceRead":
         """Returns the sentence with nothing taken from it."""
-        dropped = [replace(one, reason=reason) for one in self.fired]
-        return replace(self, readings=[*self.blocked, *dropped], clauses=())
+        dropped = [replace(one, reason=one.reason or reason) for one in self.readings]
+        return replace(self, readings=dropped, clauses=())
 
 
 @dataclass(frozen=True)
@@ -67,7 +79,6 @@ class Read:
         language: its language; None if there are no rules for it.
         sentences: the sentences of the author's own prose.
         plays: whether a role is still being played at its end.
-        unread: whether it has sentences in a language without rules.
         corrects: whether it says that something was said wrongly: "oops, I meant".
     """
 
@@ -75,7 +86,6 @@ class Read:
     language: Language | None
     sentences: Sequence[SentenceRead] = ()
     plays: bool = False
-    unread: bool = False
     corrects: bool = False
 
 
@@ -96,11 +106,22 @@ class Reader:
         self._signs_of_speech = listed("own"), listed("salutations"), listed("sign_offs")
 
     def _of(self, code: str) -> "_Reading":
-        """Returns what reads a language; the first call loads it, while others wait."""
+        """Returns what reads a language; the first call loads it, while others wait.
+
+        A language is hundreds of thousands of objects, which stay for the life of the process.
+        Walking through them doubles the time of loading it, and later takes longer than reading a
+        message, so the garbage collector is kept out of them.
+        """
         with self._loading:
             if code not in self._readers:
-                with _made_to_stay():
+                was_on = gc.isenabled()
+                gc.disable()
+                try:
                     self._readers[code] = _Reading(self._languages[code])
+                finally:
+                    gc.freeze()
+                    if was_on:
+                        gc.enable()
             return self._readers[code]
 
     def _prose_of(self, text: str) -> str:
@@ -109,12 +130,6 @@ class Reader:
             return "\n" * len(text)
         return own_prose(text, *self._signs_of_speech)
 
-    def _usual(self, texts: Sequence[str]) -> str:
-        """Returns the language that most of a user's messages are written in."""
-        found = (self._detector.language_of(text).code for text in texts)
-        counts = Counter(code for code in found if code)
-        return max(counts, key=lambda code: counts[code]) if counts else self._first
-
     def language_of(self, prose: str, others: Sequence[str] = ()) -> str | None:
         """Returns the language of a message's prose; None if there are no rules for it.
 
@@ -122,8 +137,11 @@ class Reader:
             prose: the message's prose.
             others: the user's other messages, for the language of one that does not show its own.
         """
-        found = self._detector.language_of(prose)
-        return found.code if found.is_known else self._usual(others)
+        code = self._detector.language_of(prose)
+        if code != NOT_KNOWN:
+            return code
+        codes = [each for text in others if (each := self._detector.language_of(text))]
+        return max(codes, key=codes.count, default=self._first)
 
     def plays_after(self, text: str, *, plays: bool, others: Sequence[str]) -> bool:
         """Returns whether a role is still being played behind a message; see `read`."""
@@ -142,7 +160,7 @@ class Reader:
         prose = self._prose_of(text)
         code = self.language_of(prose, others)
         if code is None:
-            return Read(text, None, plays=plays, unread=True)
+            return Read(text, None, plays=plays)
         return self._of(code).message(text, prose, plays=plays)
 
 
@@ -153,23 +171,6 @@ def reader() -> Reader:
     What it has made of a language's rules stays for good, so there must not be a second one.
     """
     return Reader(languages())
-
-
-@contextmanager
-def _made_to_stay() -> Iterator[None]:
-    """Keeps the garbage collector out of what stays for the life of the process.
-
-    A language is hundreds of thousands of objects. Walking through them doubles the time of loading
-    it, and later takes longer than reading a message.
-    """
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        if was_on:
-            gc.enable()
 
 
 @dataclass(frozen=True)
@@ -209,8 +210,7 @@ class _Reading:
                 reads[-1] = reads[-1].dropped("unsaid")
             if "above" in shown:
                 reads = [read.dropped("given text") for read in reads]
-            reasons = list(one.marks.reasons(plays=plays, given=given))
-            reads.append(self._sentence(one, reasons, asks=asks))
+            reads.append(self._sentence(one, plays=plays, given=given, asks=asks))
             one.line.forget()
             if "material" in shown:
                 given = one is not every[-1] or one.marks.colon is not None
@@ -221,77 +221,61 @@ class _Reading:
         language = self._language
         for one in sentences(prose, language.list("abbreviations")):
             tokens = language.spelling.tokens(prose, one.start, one.end)
-            line = Line(text, tokens, language.about.spaced)
             if any(token.is_word for token in tokens):
+                line = Line(text, tokens, language.about.spaced)
                 starts = self._starts.of(line)
-                yield _Meant(
-                    one, line, starts, self._attribution.marks(line, starts, asked=one.asked)
-                )
+                marks = self._attribution.marks(line, starts, asked=one.asked)
+                yield _Meant(one, line, starts, marks)
 
-    def _sentence(
-        self, one: _Meant, reasons: Sequence[tuple[str, range]], *, asks: bool
-    ) -> SentenceRead:
-        readings = []
-        for start, reading in self._cutting.readings(one.line, one.starts, one.marks.asks_from):
-            opening = one.line.part(start.link, start.at)
-            reason = self._reason(start, reading, one.marks, reasons, opening, asks=asks)
-            doubted = self._doubts(opening) or self._doubts(reading.line, reading)
-            readings.append(replace(reading, reason=reason, doubted=doubted))
-        place, marks = one.place, one.marks
-        clauses = list(self._in_earnest(one, reasons))
-        return SentenceRead(
-            place.start, place.end, one.line, marks.ids, readings, marks.asks_from, clauses
-        )
-
-    def _in_earnest(self, one: _Meant, reasons: Sequence[tuple[str, range]]) -> Iterator[Line]:
-        """Yields the clauses of a sentence that nothing stops any rule from reading."""
-        supposing, asks_from = self._language.list("supposing"), one.marks.asks_from
-        for start, following in zip_longest(one.starts, one.starts[1:]):
-            until = following.link if following else len(one.line.words)
-            if start.by in supposing or (asks_from is not None and start.at >= asks_from):
-                continue
-            if any(start.at in tokens for _, tokens in reasons) or until <= start.at:
-                continue
-            yield one.line.part(start.whole[0], until)
-
-    def _reason(
-        self,
-        start: Start,
-        reading: Reading,
-        marks: Marks,
-        reasons: Sequence[tuple[str, range]],
-        opening: Line,
-        *,
-        asks: bool,
-    ) -> str:
-        """Returns why nothing may be taken from a clause; "" if it may be.
+    def _sentence(self, one: _Meant, *, plays: bool, given: bool, asks: bool) -> SentenceRead:
+        """Reads a sentence.
 
         Args:
-            start: where it begins.
-            reading: what a rule would take.
-            marks: how the sentence is meant.
-            reasons: what stops any rule, and in clauses that begin with which tokens.
-            opening: what opens the clause.
+            one: the sentence.
+            plays: whether a role is being played.
+            given: whether the author only gives a text here.
             asks: whether the message asks something.
         """
-        rule = reading.rule.rule
-        reason = next((why for why, tokens in reasons if start.at in tokens), "")
-        if reason:
-            return reason
-        if start.by in self._language.list("supposing"):
-            return f"supposes: {start.by}"
+        stops = list(one.marks.reasons(plays=plays, given=given))
+        supposing, asks_from = self._language.list("supposing"), one.marks.asks_from
+
+        def stopped(start: Start) -> str:
+            """Returns why nothing may be taken from a clause by any rule; "" if it may be."""
+            reason = next((why for why, tokens in stops if start.at in tokens), "")
+            return reason or (f"supposes: {start.by}" if start.by in supposing else "")
+
+        readings = []
+        for start, reading in self._cutting.readings(one.line, one.starts, asks_from):
+            opening = one.line.part(start.link, start.at)
+            reason = stopped(start) or self._reason(start, reading, one.marks, opening, asks=asks)
+            taken = range(reading.from_, reading.until)
+            doubted = self._doubts(opening) or self._doubts(reading.line, taken)
+            readings.append(replace(reading, reason=reason, doubted=doubted))
+        in_earnest = [
+            one.line.part(start.whole[0], following.link if following else len(one.line.words))
+            for start, following in zip_longest(one.starts, one.starts[1:])
+            if not stopped(start)
+            and not (asks_from is not None and start.at >= asks_from)
+            and (following is None or following.link > start.at)
+        ]
+        start_, end, ids = one.place.start, one.place.end, one.marks.ids
+        return SentenceRead(start_, end, one.line, ids, readings, asks_from, in_earnest)
+
+    def _reason(
+        self, start: Start, reading: Reading, marks: Marks, opening: Line, *, asks: bool
+    ) -> str:
+        """Returns why a rule may not take anything from a clause; "" if it may."""
+        rule = reading.rule.entry
         asked = marks.asks_from is not None and start.at >= marks.asks_from
         # A question mark alone shows no request: "Never use the stairs in a fire, right?"
         if asked and not (rule.asked and "asks" in marks.found):
             return "asks"
         if rule.stated and asks:
             return "only introduces what is asked"
-        if rule.passing == "stops" and any(map(self._times.passes, (opening, reading.line))):
-            return "passes"
-        return ""
+        passes = rule.passing == "stops" and any(map(self._times.passes, (opening, reading.line)))
+        return "passes" if passes else ""
 
-    def _doubts(self, line: Line, reading: Reading | None = None) -> bool:
+    def _doubts(self, line: Line, taken: range = range(0)) -> bool:
         """Whether a doubt stands in a line, outside of what is taken: "I think"."""
-        doubts = self._language.shape.entries("doubts")
-        taken = range(reading.from_, reading.until) if reading else range(0)
-        return any(doubts.ends(line, at) for at in range(len(line.words)) if at not in taken)
+        others = (at for at in range(len(line.words)) if at not in taken)
+        return self._language.where("doubts", line, others) is not None

@@ -1,13 +1,12 @@
 """What recurs from message to message: topics, which become patterns, and sequences of requests."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from adapters.reader.languages import Language, Languages
+from adapters.reader.languages import Language
 from adapters.reader.lines import Line
-from adapters.reader.parts import Words
 from adapters.reader.reader import Read, SentenceRead
+from adapters.reader.rules import Stage
 from shared.base.sameness import same
 from shared.documents.profile import Pattern, Workflow
 from shared.learning.analyzer import PromptText
@@ -17,68 +16,46 @@ ASKED = 3
 """How many messages have to ask about a topic."""
 DAYS = 2
 """On how many days."""
-_FORMS = {
-    "Technical Domain": "Frequently works on {}",
-    "Problem Type": "Often debugs {}",
-    "Technology": "Regular questions about {}",
-    "Interest": "Often asks about {}",
-}
+_LATEST = 7
+"""The token before which a request begins."""
+_FORMS = {"Technical Domain": "Frequently works on {}", "Problem Type": "Often debugs {}",
+          "Technology": "Regular questions about {}",
+          "Interest": "Often asks about {}"}  # fmt: skip
 """One wording for each category, so that a topic is always found again."""
 
 
-@dataclass
-class _Topic:
-    """A topic, with the messages that ask about it and the sentence in each."""
+def asked(
+    reads: Sequence[Read], prompts: Sequence[PromptText], known: Sequence[Pattern]
+) -> Iterator[PatternCandidate]:
+    """Yields the topics that several messages ask about, or one if the profile has the topic."""
+    topics: dict[tuple[str, str], dict[int, SentenceRead]] = {}
+    for place, read in enumerate(reads):
+        for sentence in filter(_asks, read.sentences):
+            for topic in _named(sentence.line, read.language):
+                topics.setdefault(topic, {}).setdefault(place, sentence)
+    for (category, name), found in topics.items():
+        description = _FORMS.get(category, "Often asks about {}").format(name)
+        matches = next((p.id for p in known if same(p.description, description)), None)
+        days = {prompts[place].at.date() for place in found}
+        if matches or (len(found) >= ASKED and len(days) >= DAYS):
+            prompt, sentence = prompts[max(found)], found[max(found)]
+            yield PatternCandidate(
+                quote=sentence.quote(prompt.content),
+                prompt_id=prompt.id,
+                category=category,
+                description=description,
+                matches=matches,
+            )
 
-    category: str
-    description: str
-    asked: dict[int, SentenceRead] = field(default_factory=dict)
 
-
-class Topics:
-    """Finds the topics of all languages."""
-
-    def __init__(self, languages: Languages) -> None:
-        self._terms = cache(lambda code: _terms(languages[code]))
-
-    def patterns(
-        self, reads: Sequence[Read], prompts: Sequence[PromptText], known: Sequence[Pattern]
-    ) -> Iterator[PatternCandidate]:
-        """Yields what several messages ask about, or one if the profile has the topic."""
-        for topic in self._asked(reads):
-            matches = next((p.id for p in known if same(p.description, topic.description)), None)
-            days = {prompts[place].at.date() for place in topic.asked}
-            if matches or (len(topic.asked) >= ASKED and len(days) >= DAYS):
-                place = max(topic.asked)
-                yield PatternCandidate(
-                    quote=quote_of(topic.asked[place], prompts[place].content),
-                    prompt_id=prompts[place].id,
-                    category=topic.category,
-                    description=topic.description,
-                    matches=matches,
-                )
-
-    def _asked(self, reads: Sequence[Read]) -> Sequence[_Topic]:
-        seen: dict[tuple[str, str], _Topic] = {}
-        for place, read in enumerate(reads):
-            for sentence in read.sentences:
-                if read.language is None or not _asks(sentence):
-                    continue
-                for category, name in self._named(sentence.line, read.language.about.code):
-                    wording = _FORMS.get(category, "Often asks about {}").format(name)
-                    topic = seen.setdefault((category, name), _Topic(category, wording))
-                    topic.asked.setdefault(place, sentence)
-        return list(seen.values())
-
-    def _named(self, line: Line, code: str) -> Iterator[tuple[str, str]]:
-        """Yields (category, name) of the topics that a sentence names."""
-        words, topics = self._terms(code)
-        at = 0
-        while at < len(line.words):
-            end = next(iter(words.ends(line, at)), at)
-            if end > at:
-                yield topics[line.words[at:end]]
-            at = max(end, at + 1)
+def _named(line: Line, language: Language | None) -> Iterator[tuple[str, str]]:
+    """Yields (category, name) of the topics that a sentence names."""
+    at = 0
+    while language and at < len(line.words):
+        end = next(iter(language.terms.ends(line, at)), at)
+        if end > at:
+            yield language.topics[line.words[at:end]]
+        at = max(end, at + 1)
 
 
 def _asks(sentence: SentenceRead) -> bool:
@@ -87,23 +64,11 @@ def _asks(sentence: SentenceRead) -> bool:
     return requests or sentence.asks_from is not None
 
 
-def _terms(language: Language) -> tuple[Words, Mapping[tuple[str, ...], tuple[str, str]]]:
-    """Returns what finds the terms of topics, and the category and name of each."""
-    terms: dict[tuple[str, ...], tuple[str, str]] = {}
-    for category, topics in language.topics.items():
-        for name, of in topics.items():
-            for term in of:
-                terms.setdefault(tuple(term.split()), (category, name))
-    return Words(terms), terms
-
-
 @dataclass(frozen=True)
 class _Request:
-    """A request of one kind: its step, what a description calls it, and where it stands."""
+    """A request of one kind, and where it stands."""
 
-    step: str
-    noun: str
-    begins: bool
+    stage: Stage
     place: int
     sentence: SentenceRead
 
@@ -118,20 +83,23 @@ def observed(
     """
     seen: list[_Request] = []
     for place, read in enumerate(reads):
-        one = next(filter(None, (_stage(read, s, place) for s in read.sentences)), None)
-        if one is not None and (not seen or seen[-1].step != one.step):
+        requests = (_stage(read, sentence, place) for sentence in read.sentences)
+        one = next(filter(None, requests), None)
+        if one is not None and (not seen or seen[-1].stage.step != one.stage.step):
             seen.append(one)
     counted: dict[tuple[str, ...], list[list[_Request]]] = {}
     for run in _runs(seen):
-        counted.setdefault(tuple(one.step for one in run), []).append(run)
+        counted.setdefault(tuple(one.stage.step for one in run), []).append(run)
     for steps, found in counted.items():
         last = found[-1]
-        description = f"Usually asks for {_listed([s.noun for s in last[1:]])} after {last[0].noun}"
+        first, *others = [one.stage.noun for one in last]
+        listed = " and ".join(filter(None, [", ".join(others[:-1]), others[-1]]))
+        description = f"Usually asks for {listed} after {first}"
         matches = next((one.id for one in known if same(one.description, description)), None)
         if len(steps) > 2 or len(found) > 1 or matches:
             prompt = prompts[last[-1].place]
             yield WorkflowCandidate(
-                quote=quote_of(last[-1].sentence, prompt.content),
+                quote=last[-1].sentence.quote(prompt.content),
                 prompt_id=prompt.id,
                 description=description,
                 steps=list(steps),
@@ -139,19 +107,14 @@ def observed(
             )
 
 
-def quote_of(sentence: SentenceRead, text: str) -> str:
-    """Returns a sentence, or the message if the sentence is too short to prove anything."""
-    said = text[sentence.start : min(sentence.end, sentence.start + 300)].rstrip()
-    return text if len(said.split()) < 3 and len(text) <= 300 else said
-
-
 def _stage(read: Read, sentence: SentenceRead, place: int) -> _Request | None:
-    if read.language is None or any(block.reason == "given text" for block in sentence.blocked):
+    if read.language is None or any(one.reason == "given text" for one in sentence.readings):
         return None
     line = sentence.line
-    for stage, match in read.language.stages:
-        if any(match.match(line, at) for at in range(min(len(line.tokens), 7))):
-            return _Request(stage.step, stage.noun, stage.begins, place, sentence)
+    for ready in read.language.stages:
+        match = ready.match.search(line)
+        if match and match.start < _LATEST:
+            return _Request(ready.entry, place, sentence)
     return None
 
 
@@ -159,13 +122,9 @@ def _runs(seen: Sequence[_Request]) -> list[list[_Request]]:
     """Returns stretches that each begin with a first step and end before the next one."""
     runs: list[list[_Request]] = []
     for one in seen:
-        goes_on = runs and len(runs[-1]) == 1 and runs[-1][0].begins
-        if one.begins and not goes_on:
+        goes_on = runs and len(runs[-1]) == 1 and runs[-1][0].stage.begins
+        if one.stage.begins and not goes_on:
             runs.append([one])
-        elif runs and one.step not in {before.step for before in runs[-1]}:
+        elif runs and one.stage.step not in {before.stage.step for before in runs[-1]}:
             runs[-1].append(one)
     return [run for run in runs if len(run) > 1]
-
-
-def _listed(nouns: Sequence[str]) -> str:
-    return nouns[0] if len(nouns) == 1 else f"{', '.join(nouns[:-1])} and {nouns[-1]}"

@@ -4,12 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from adapters.reader.captures import Trimming
-from adapters.reader.languages import Language, ReadyRule
+from adapters.reader.languages import Language, Ready
 from adapters.reader.lines import Line, Token
 from adapters.reader.net import Net
 from adapters.reader.rules import Rule
 from adapters.reader.steps import stated_steps
-from adapters.reader.takes import fill
 from adapters.reader.wording import Wording
 
 
@@ -47,23 +46,13 @@ class Reading:
         doubted: whether it is doubted: "I think".
     """
 
-    rule: ReadyRule
+    rule: Ready[Rule]
     values: Mapping[str, str]
     line: Line
     from_: int
     until: int
     reason: str = ""
     doubted: bool = False
-
-    @property
-    def start(self) -> int:
-        """Where the clause begins in the message."""
-        return self.line.tokens[0].start
-
-    @property
-    def end(self) -> int:
-        """Where the clause ends in the message."""
-        return max(token.end for token in self.line.tokens)
 
 
 class Rulebook:
@@ -73,61 +62,54 @@ class Rulebook:
         self._language = language
         self._trimming = Trimming(language)
         self._wording = Wording(language)
-        self._owners = [ready for ready in language.rules for _ in ready.match.patterns]
-        patterns = list(enumerate(each for one in language.rules for each in one.match.patterns))
-        introduced = (words.split() for words in language.list("introduced_by"))
-        assumed = {word for words in (*language.left_out, *introduced) for word in words}
         self._nets = {
-            whole: Net(
-                (one for one in patterns if self._owners[one[0]].rule.whole == whole), assumed
-            )
+            whole: Net(ready for ready in language.rules if ready.entry.whole == whole)
             for whole in (False, True)
         }
 
-    def matching(self, clause: Clause, *, whole: bool = False) -> list[ReadyRule]:
+    def matching(self, clause: Clause, *, whole: bool = False) -> list[Ready[Rule]]:
         """Returns the rules that match at the start of a clause, in the order in which to try them.
 
         Args:
             clause: the clause, which may not have been cut at its end yet.
             whole: whether rules are meant that read over the clauses of a sentence, or the others.
         """
-        net = self._nets[whole]
-        numbers = net.at(clause.plain)
-        if clause.lead:
-            led = net.at(clause.plain.followed_by(clause.lead))
-            numbers = [number for number in numbers if not self._owners[number].rule.lead]
-            numbers += [number for number in led if self._owners[number].rule.lead]
-        found = dict.fromkeys(self._owners[number] for number in sorted(numbers))
-        return [ready for ready in found if self._has_within(ready, clause)]
+        found = self._nets[whole].at(clause.plain)
+        if not clause.lead:
+            return list(found)
+        led = self._nets[whole].at(clause.plain.followed_by(clause.lead))
+        every = {ready for ready in found if not ready.entry.lead}
+        every |= {ready for ready in led if ready.entry.lead}
+        return [ready for ready in self._language.rules if ready in every]
 
-    def read(self, clause: Clause, rules: Iterable[ReadyRule]) -> Iterator[Reading]:
+    def read(self, clause: Clause, rules: Iterable[Ready[Rule]]) -> Iterator[Reading]:
         """Yields what each of some rules takes from a clause; the first one, and any further."""
         found = False
         for ready in rules:
-            if found and ready.rule.otherwise:
+            if found and ready.entry.otherwise:
                 continue
             reading = self.reading(clause, ready)
-            if (
-                reading is None
-                or not self._has_within(ready, clause)
-                or ready.unless.search(reading.line)
-                or not self._has_an_order(reading)
-            ):
+            if not reading or ready.unless.search(reading.line) or not self._has_an_order(reading):
                 continue
             found = True
             yield reading
-            if not ready.rule.further:
+            if not ready.entry.further:
                 return
 
-    def reading(self, clause: Clause, ready: ReadyRule) -> Reading | None:
-        """Returns what the first pattern takes whose captures all say something."""
-        line = clause.seen_by(ready.rule)
+    def reading(self, clause: Clause, ready: Ready[Rule]) -> Reading | None:
+        """Returns what the first pattern takes whose captures all say something.
+
+        What the rule wants to stand anywhere has to stand in the clause as well.
+        """
+        line = clause.seen_by(ready.entry)
         if ready not in line.found:
             line.found[ready] = self._reading(line, ready)
         reading: Reading | None = line.found[ready]
         return reading
 
-    def _reading(self, line: Line, ready: ReadyRule) -> Reading | None:
+    def _reading(self, line: Line, ready: Ready[Rule]) -> Reading | None:
+        if ready.within.patterns and not ready.within.search(line):
+            return None
         for pattern in ready.match.patterns:
             match = pattern.match(line) if pattern.can_stand_in(line) else None
             if match is None:
@@ -151,15 +133,8 @@ class Rulebook:
         lost = line.tokens[kept.stop : taken.stop] if taken.stop < end else ()
         return all(not token.is_word or token.norm in empty for token in lost)
 
-    def _has_within(self, ready: ReadyRule, clause: Clause) -> bool:
-        """Whether what a rule wants to stand anywhere stands in a clause."""
-        return not ready.within.patterns or bool(ready.within.search(clause.seen_by(ready.rule)))
-
     def _has_an_order(self, reading: Reading) -> bool:
         """Whether what a rule takes for a workflow has several steps."""
-        texts = [
-            fill(take.text, reading.values, self._wording.formed)
-            for take in reading.rule.takes
-            if take.kind == "workflow"
-        ]
+        told = (take.text for take in reading.rule.takes if take.kind == "workflow")
+        texts = [self._wording.filled(text, reading.values) for text in told]
         return all(len(stated_steps(text, self._language)) > 1 for text in texts if text)

@@ -1,12 +1,17 @@
-"""What a file of rules holds. Loading refuses whatever could not work or is not shown to work."""
+"""What a file of rules holds. Loading refuses what could not work or is not shown to work."""
 
+import tomllib
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from shared.documents.lifetime import Ageing
 from shared.documents.slots import Slot
+
+
+class RuleError(ValueError):
+    """A file of rules is wrong. The message names the file, the place and what to do."""
 
 
 def _several(value: Any) -> Any:
@@ -16,6 +21,9 @@ def _several(value: Any) -> Any:
 Several = Annotated[tuple[str, ...], BeforeValidator(_several)]
 """Texts; a single one may stand without brackets."""
 OneOrMore = Annotated[Several, Field(min_length=1)]
+Id = Annotated[str, Field(pattern="^[a-z][a-z0-9-]*$")]
+Kind = Literal["asks", "requests", "supposes", "reports", "mocks", "unsays", "plays",
+               "plays_no_more", "material", "above", "corrects"]  # fmt: skip
 
 
 class Part(BaseModel):
@@ -115,7 +123,6 @@ class Rule(Part):
         take: what it yields; see `adapters.reader.takes`.
         sure: the confidence (F-13 has the bands).
         slot: what a preference is a value of.
-        ageing: how it ages, if not as its kind does.
         category: how it is filed, if not by its words.
         context: the sentence about the user that is kept beside a preference, if the clause retold
             will not do.
@@ -124,26 +131,24 @@ class Rule(Part):
         lead: what stands before the subject is read behind the clause: "On Sundays I bake" is
             "I bake on Sundays".
         spans: no clause begins within what it matches: "Forget that I am vegan" says nothing else.
-        runs_on: the clause goes on behind "when", "if" and the like, though somebody is its
-            subject there: "I work best when I have music on".
+        runs_on: the clause goes on behind "when" and the like: "I work best when I have music on".
         asked: it is taken even from a question: "Could you always answer in French?"
         whole: it reads over the clauses of a sentence, from an adverb or adverbial on, before the
             rules that read one clause: "Whenever I cook, I first sharpen the knives".
         opens: it is read only where a sentence begins: "Nurse here".
         further: the clause is given to the rules behind this one as well.
-        otherwise: it is read only where no rule before this one reads the clause.
+        otherwise: it is read only where no rule before it reads the clause.
         yes: messages, and what the reader takes from each, all of it.
         no: messages on which this rule does not fire.
     """
 
-    id: str = Field(pattern="^[a-z][a-z0-9-]*$")
+    id: Id
     match: OneOrMore
     within: Several = ()
     unless: Several = ()
     take: OneOrMore
     sure: float = Field(default=0.95, ge=0.65, le=1)
     slot: Slot | None = None
-    ageing: Ageing | None = None
     category: str = ""
     context: str = ""
     passing: Literal["stops", "ends", "ignored"] = "stops"
@@ -173,20 +178,8 @@ class Speech(Part):
         no: sentences that do not.
     """
 
-    id: str = Field(pattern="^[a-z][a-z0-9-]*$")
-    kind: Literal[
-        "asks",
-        "requests",
-        "supposes",
-        "reports",
-        "mocks",
-        "unsays",
-        "plays",
-        "plays_no_more",
-        "material",
-        "above",
-        "corrects",
-    ]
+    id: Id
+    kind: Kind
     match: OneOrMore
     anywhere: bool = False
     unless: Several = ()
@@ -210,7 +203,7 @@ class Sequel(Part):
         no: the same, where nothing is.
     """
 
-    id: str = Field(pattern="^[a-z][a-z0-9-]*$")
+    id: Id
     match: OneOrMore
     unless: Several = ()
     does: Literal["end", "retract", "replace"] = "end"
@@ -244,12 +237,11 @@ class Span(Part):
 
 
 class Forms(Part):
-    """How a language's verbs are inflected: for each form the endings, tried in order.
-
-    An entry is a pair: what a verb ends with (an expression), and what stands for that end.
+    """How verbs are inflected.
 
     Attributes:
-        endings: the pairs by the name of the form: "ing", "s", "past", "done".
+        endings: for each form ("ing", "s", "past", "done") the pairs of what a verb ends with (an
+            expression) and what stands for that end, tried in order.
         irregular: the forms of a verb in the order of `endings`, "" where they are regular.
     """
 
@@ -275,6 +267,22 @@ class RuleFile(Part):
     span: Sequence[Span] = ()
     sequel: Sequence[Sequel] = ()
     rule: Sequence[Rule] = ()
+
+    @classmethod
+    def of(cls, path: Path) -> "RuleFile":
+        """Reads a file.
+
+        Raises:
+            RuleError: it is wrong.
+        """
+        try:
+            return cls.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            place = ".".join(map(str, first["loc"]))
+            raise RuleError(f"{path}: {place}: {first['msg']}") from error
+        except tomllib.TOMLDecodeError as error:
+            raise RuleError(f"{path}: {error}") from error
 
 
 class Stage(Part):

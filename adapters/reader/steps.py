@@ -33,7 +33,11 @@ def stated_steps(text: str, language: Language) -> list[str]:
     for match in [*re.finditer(between, plain, re.IGNORECASE), None]:
         part = text[at : match.start() if match else len(text)]
         step = _step(part, language)
-        if step and steps and loose and not _is_step(step, steps[-1], loose, language):
+        # What follows a comma or "and" is a step of its own if it begins with a verb.
+        is_step = _verb(step, language) or (
+            loose.strip() == "," and not _verb(steps[-1] if steps else "", language)
+        )
+        if step and steps and loose and not is_step:
             steps[-1] = f"{steps[-1]}{loose}{part.rstrip()}"
         elif step and step.lower() not in {one.lower() for one in steps}:
             steps.append(step)
@@ -45,13 +49,6 @@ def stated_steps(text: str, language: Language) -> list[str]:
             loose = "" if firm else f"{loose if not part.strip() else ''}{space}{match.group()}"
             at = match.end()
     return steps[:_MOST]
-
-
-def _is_step(step: str, before: str, loose: str, language: Language) -> bool:
-    """Whether what follows a comma or "and" is a step of its own."""
-    if _verb(step, language):
-        return True
-    return not _verb(before, language) and loose.strip() == ","
 
 
 def _verb(step: str, language: Language) -> str:
@@ -79,19 +76,14 @@ def _step(part: str, language: Language) -> str:
 def told_of(steps: Sequence[str], language: Language, occasion: str = "") -> str:
     """Returns a description: "Usually writes tests, then runs them"."""
     wording = Wording(language)
-    told = [
-        wording.formed(step[:1].lower() + step[1:], "s")
-        if not language.bases or _verb(step, language) == step.partition(" ")[0].lower()
-        else _in_a_sentence(step)
-        for step in steps
-    ]
+    told = []
+    for step in steps:
+        is_verb = not language.bases or _verb(step, language) == step.partition(" ")[0].lower()
+        # The capital of an abbreviation stays.
+        small = step if step[1:2].isupper() and not is_verb else step[:1].lower() + step[1:]
+        told.append(wording.formed(small, "s") if is_verb else small)
     usual = language.retold.get("usually:first", "")
     then = language.retold.get("then:last", ", ")
     said = f"{usual} {', '.join(told[:-1])}{then}{told[-1]}".strip()
     said = f"{said} ({occasion})" if occasion else said
     return said[:1].upper() + said[1:]
-
-
-def _in_a_sentence(step: str) -> str:
-    """Returns a step without the capital of its first word, unless it is an abbreviation."""
-    return step if step[1:2].isupper() else step[:1].lower() + step[1:]

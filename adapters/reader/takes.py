@@ -22,7 +22,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, cast
+from typing import Literal, cast
 
 from shared.documents.about import LIST_PATHS, SCALAR_PATHS
 from shared.documents.lifetime import Does
@@ -34,7 +34,7 @@ _LINE = re.compile(
     r"(?P<what>[a-z][\w.]*(?: (?:\{[\w|]+\}|overall))?)?"
     r"(?:: (?P<text>.*))?"
 )
-_NAMES = re.compile(r"\{(\w+)(?:\|(\w+))?\}")
+NAMES = re.compile(r"\{(\w+)(?:\|(\w+))?\}")
 
 
 class TakeError(ValueError):
@@ -48,6 +48,10 @@ class Inflection:
         endings: for each form, pairs of an expression and its replacement; the first that matches
             the end of a verb makes the form.
         irregular: the forms of a verb, in the order of `endings`; "" for one that is regular.
+
+    Attributes:
+        names: the names of the forms.
+        bases: the verbs that irregular forms belong to: "swam" → "swim".
     """
 
     def __init__(
@@ -60,34 +64,23 @@ class Inflection:
             form: [(re.compile(f"(?:{end})$"), to) for end, to in pairs]
             for form, pairs in endings.items()
         }
-        self._irregular = {
-            verb: dict(zip(self.names, forms, strict=False)) for verb, forms in irregular.items()
-        }
-        self._bases = {
-            form: verb for verb, forms in self._irregular.items() for form in forms.values() if form
-        }
+        named = ((verb, zip(self.names, forms, strict=False)) for verb, forms in irregular.items())
+        self._irregular = {verb: dict(pairs) for verb, pairs in named}
+        self.bases = {form: verb for verb, forms in irregular.items() for form in forms if form}
 
     def of(self, verb: str, form: str) -> str:
         """Returns a form of a verb: "swim", "ing" → "swimming"; the verb if there is no rule."""
         if not form:
             return verb
-        known = self._irregular.get(verb, {}).get(form)
-        if known:
+        if known := self._irregular.get(verb, {}).get(form):
             return known
-        for end, to in self._endings.get(form, ()):
-            made, count = end.subn(to, verb, count=1)
-            if count:
-                return made
-        return verb
+        ends = (end.subn(to, verb, count=1) for end, to in self._endings.get(form, ()))
+        return next((made for made, count in ends if count), verb)
 
     def expression(self, words: str, form: str) -> str:
         """Returns an expression with its first word, the verb, in a form: "look for"."""
         verb, space, rest = words.partition(" ")
         return f"{self.of(verb, form)}{space}{rest}"
-
-    def base_of_irregular(self, form: str) -> str | None:
-        """Returns the verb that an irregular form belongs to: "swam" → "swim"."""
-        return self._bases.get(form)
 
 
 @dataclass(frozen=True)
@@ -118,7 +111,7 @@ class Take:
     @property
     def names(self) -> frozenset[str]:
         """The names of the captures that it needs, or may use."""
-        return frozenset(name for name, _ in _NAMES.findall(f"{self.what} {self.text} {self.old}"))
+        return frozenset(name for name, _ in NAMES.findall(f"{self.what} {self.text} {self.old}"))
 
 
 def take_of(line: str) -> Take:
@@ -152,10 +145,9 @@ def _kind(what: str, does: Does) -> Kind:
         if does == "assert":
             raise TakeError("does not say what it is")
         return "any"
-    if what.split()[0] == "workflow":
-        return "workflow"
-    if what.split()[0] == "skill":
-        return "skill"
+    first = what.partition(" ")[0]
+    if first in ("workflow", "skill"):
+        return cast(Kind, first)
     if what in frozenset(map(str, PreferenceType)):
         return "preference"
     if what in LIST_PATHS | SCALAR_PATHS or what.startswith("custom."):
@@ -166,31 +158,3 @@ def _kind(what: str, does: Does) -> Kind:
 def level_of(text: str) -> Level | None:
     """Returns a level of skill by its name."""
     return Level(text) if text in frozenset(map(str, Level)) else None
-
-
-def fill(template: str, values: Mapping[str, str], form: "FormOf") -> str | None:
-    """Puts what was taken in a template; None if something that it needs was not taken.
-
-    Args:
-        template: the template.
-        values: what was taken, by name.
-        form: what `{name|form}` asks for.
-    """
-    missing = False
-
-    def put(match: re.Match[str]) -> str:
-        nonlocal missing
-        value = values.get(match[1], "")
-        missing = missing or not value
-        return form(value, match[2]) if match[2] and value else value
-
-    filled = _NAMES.sub(put, template)
-    return None if missing else " ".join(filled.split())
-
-
-class FormOf(Protocol):
-    """Applies what follows the bar in `{name|form}`."""
-
-    def __call__(self, value: str, form: str, /) -> str:
-        """Returns the value in that form."""
-        ...

@@ -31,15 +31,10 @@ class Times:
 
     def _first(self, gives: str, line: Line, at: datetime) -> datetime | None:
         for one in self._language.spans:
-            way, _, what = one.span.gives.partition(" ")
-            if way != gives:
-                continue
-            match = one.match.search(line)
-            if match is None:
-                continue
-            value = next(map(line.normalized, match.taken.values()), "")
-            time = self._time(what, value, at)
-            if time:
+            way, _, what = one.entry.gives.partition(" ")
+            match = one.match.search(line) if way == gives else None
+            value = next(map(line.normalized, match.taken.values()), "") if match else ""
+            if match and (time := self._time(what, value, at)):
                 return time
         return None
 
@@ -51,6 +46,7 @@ class Times:
         what the pattern takes.
         """
         midnight = at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+        lists = self._language.shape.lists
         match what.split():
             case ["day"]:
                 return midnight + timedelta(days=1)
@@ -59,46 +55,29 @@ class Times:
             case ["month"]:
                 return _month(midnight.year, midnight.month + 1)
             case ["year"]:
-                return datetime(midnight.year + 1, 1, 1, tzinfo=UTC)
-            case ["weekday"]:
-                return self._weekday(value, midnight)
-            case ["named-month", *back]:
-                return self._named_month(value, midnight, back=bool(back))
-            case ["named-year"]:
-                return datetime(int(value), 1, 1, tzinfo=UTC) if value.isdigit() else None
-            case ["in", unit]:
-                return self._later(value, unit, midnight)
-            case ["ago", unit]:
-                count = self._number(value)
-                return None if count is None else _shift(midnight, -count, unit)
+                return _month(midnight.year, 13)
+            case ["weekday"] if value in (days := lists.get("weekdays", ())):
+                ahead = (days.index(value) % 7 - midnight.weekday() - 1) % 7 + 1
+                return midnight + timedelta(days=ahead + 1)
+            case ["named-month", *back] if value in (months := lists.get("months", ())):
+                month = months.index(value) % 12 + 1
+                if back:
+                    return _month(midnight.year - (month > midnight.month), month)
+                return _month(midnight.year + (month < midnight.month), month + 1)
+            case ["named-year"] if value.isdigit():
+                return datetime(int(value), 1, 1, tzinfo=UTC)
+            case ["in" | "ago" as way, unit] if count := self._number(value):
+                later = way == "in"
+                return _shift(midnight + timedelta(days=later), count if later else -count, unit)
             case _:
                 return None
 
-    def _number(self, word: str) -> int | None:
+    def _number(self, word: str) -> int:
+        """Returns the number that a word is; 0 if it is none."""
         if word.isdigit():
-            return int(word) if len(word) < 5 else None
+            return int(word) if len(word) < 5 else 0
         numbers = self._language.shape.lists.get("count", ())
-        return numbers.index(word) + 1 if word in numbers else None
-
-    def _later(self, value: str, unit: str, midnight: datetime) -> datetime | None:
-        count = self._number(value)
-        return None if count is None else _shift(midnight + timedelta(days=1), count, unit)
-
-    def _weekday(self, value: str, midnight: datetime) -> datetime | None:
-        days = self._language.shape.lists.get("weekdays", ())
-        if value not in days:
-            return None
-        ahead = (days.index(value) % 7 - midnight.weekday() - 1) % 7 + 1
-        return midnight + timedelta(days=ahead + 1)
-
-    def _named_month(self, value: str, midnight: datetime, *, back: bool) -> datetime | None:
-        months = self._language.shape.lists.get("months", ())
-        if value not in months:
-            return None
-        month = months.index(value) % 12 + 1
-        if back:
-            return _month(midnight.year - (month > midnight.month), month)
-        return _month(midnight.year + (month < midnight.month), month + 1)
+        return numbers.index(word) + 1 if word in numbers else 0
 
 
 def _month(year: int, month: int) -> datetime:

@@ -1,10 +1,12 @@
 """How what was taken is said: of a third person, in the user's words, verbs in the right form."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Mapping
 from itertools import groupby
 
 from adapters.reader.languages import Language
 from adapters.reader.lines import Line, Token
+from adapters.reader.takes import NAMES
 
 LONGEST = 40
 """Words that are retold, or four times as many characters without spaces."""
@@ -60,6 +62,21 @@ class Wording:
         behind = _with_other_words(line, range(rest, len(words)), language.retold, spelled=True)
         return " ".join(f"User {lead} {verb} {behind}".split()).rstrip(_ENDS)
 
+    def filled(self, template: str, values: Mapping[str, str]) -> str:
+        """Puts what was taken in a template of `takes`; "" if something that it needs is missing.
+
+        Args:
+            template: the template, with `{name}` or `{name|form}` for what was taken.
+            values: what was taken, by name.
+        """
+        if not all(values.get(name) for name, _ in NAMES.findall(template)):
+            return ""
+
+        def put(found: re.Match[str]) -> str:
+            return self.formed(values[found[1]], found[2]) if found[2] else values[found[1]]
+
+        return " ".join(NAMES.sub(put, template).split())
+
     def formed(self, text: str, form: str) -> str:
         """Returns a text with the verb that it begins with in a form.
 
@@ -79,7 +96,7 @@ class Wording:
             return text
         inflection, verb = self._language.inflection, words[0].lower()
         if form == "base":
-            verb = self._language.bases.get(verb) or inflection.base_of_irregular(verb) or verb
+            verb = self._language.bases.get(verb) or inflection.bases.get(verb) or verb
         elif verb.replace("'", "").isalpha():
             verb = inflection.of(verb, "ing" if form == "doing" else form)
         return " ".join([*lead, verb, *words[1:]])
@@ -87,7 +104,7 @@ class Wording:
     def _verb_of_user(self, verb: str) -> str:
         """Returns a verb as it is said of the user: "am" → "is", "bake" → "bakes"."""
         retold = self._language.retold.get(f"{verb}:verb", "")
-        is_past = verb.endswith("ed") or self._language.inflection.base_of_irregular(verb)
+        is_past = verb.endswith("ed") or self._language.inflection.bases.get(verb)
         if retold or is_past or verb in self._language.list("modals"):
             return retold or verb
         return self.formed(verb, "s")
@@ -98,11 +115,8 @@ class Wording:
         begins = start == 0 or not (line.tokens[start - 1].is_word or line.words[start - 1] == ",")
         plain = word[:1].isupper() and word[1:].islower()
         # Another capital behind it shows a name: "New Orleans jazz".
-        named = (
-            others[:1].isupper()
-            or language.about.nouns_have_capitals
-            or line.words[start] in language.list("proper")
-        )
+        proper = line.words[start] in language.list("proper")
+        named = proper or others[:1].isupper() or language.about.nouns_have_capitals
         return text[:1].lower() + text[1:] if begins and plain and not named else text
 
 
@@ -119,7 +133,9 @@ def _with_other_words(
     """
     said = ""
     before: Token | None = None
-    for group in _written_together(line.tokens[indexes.start : indexes.stop]):
+    # Both parts of "I'm" are written together if they stand at the whole of it.
+    tokens = line.tokens[indexes.start : indexes.stop]
+    for group in (list(each) for _, each in groupby(tokens, key=lambda each: each[1:3])):
         first = group[0]
         changed = any(token.norm in table for token in group) or (spelled and len(group) > 1)
         if before and (first.start != before.end or (changed and first.is_word)):
@@ -128,9 +144,3 @@ def _with_other_words(
         words = " ".join(table.get(token.norm, token.norm) for token in group)
         said += words if changed else line.written(first, before)
     return " ".join(said.split())
-
-
-def _written_together(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
-    """Yields tokens, both parts of "I'm" together if they stand at the whole of it."""
-    for _, group in groupby(tokens, key=lambda token: (token.start, token.end)):
-        yield list(group)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adapters.reader.detect import Detector
+from adapters.reader.detect import NOT_KNOWN, Detector
 from adapters.reader.explain import explanation
 from adapters.reader.languages import languages
 from shared.learning.analyzer import NOT_READ
@@ -28,13 +28,12 @@ DETECTOR = Detector(languages().sketches)
     ],
 )
 def test_a_language_is_told(message, code):
-    found = DETECTOR.language_of(message)
-    assert (found.code, found.is_known) == (code, True)
+    assert DETECTOR.language_of(message) == code
 
 
 @pytest.mark.parametrize("message", ["Lisbon!", "42", "Python 3.12"])
 def test_it_may_not_be_known(message):
-    assert not DETECTOR.language_of(message).is_known
+    assert DETECTOR.language_of(message) == NOT_KNOWN
 
 
 def test_what_is_not_known_is_read_in_the_language_of_the_other_messages():

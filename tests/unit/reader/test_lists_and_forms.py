@@ -2,7 +2,7 @@
 
 import pytest
 
-from adapters.reader import known
+from adapters.reader import known, mending
 from shared.base.safety.poison.pasted import own_words
 from shared.documents.profile import PreferenceType
 from shared.learning.candidates import PreferenceCandidate
@@ -25,7 +25,7 @@ LINKS = frozenset({"und", "et", ","})
     ],
 )
 def test_a_list_without_one_of_its_parts(text: str, part: str, left: str) -> None:
-    assert known.without(text, part, LINKS) == left
+    assert mending.without(text, part, LINKS) == left
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,12 @@ from threading import Event
 
 import pytest
 
+from adapters.reader.languages import Ready
 from adapters.reader.lines import Line, Spelling
 from adapters.reader.net import Net
 from adapters.reader.parts import Anything, Matcher
 from adapters.reader.patterns import PatternError, Shape, compiled
+from adapters.reader.rules import Stage
 
 SHAPE = Shape(
     spaced=True,
@@ -85,7 +87,11 @@ def test_a_net_finds_every_pattern_that_matches() -> None:
         "... tea",
         "$",
     ]
-    numbered = [(i, one) for i, pattern in enumerate(patterns) for one in compiled(pattern, SHAPE)]
+    none = Matcher([])
+    entries = [
+        Ready(Stage(step=one, noun=one, match=one), Matcher(compiled(one, SHAPE)), none, none)
+        for one in patterns
+    ]
     for words in (
         "i love tea",
         "well i love tea",
@@ -95,7 +101,7 @@ def test_a_net_finds_every_pattern_that_matches() -> None:
         "i am fond of x",
     ):
         line = Line(words, Spelling().tokens(words, 0, len(words)))
-        assert list(Net(numbered).at(line)) == [i for i, one in numbered if one.match(line)], words
+        assert list(Net(entries).at(line)) == [one for one in entries if one.match.match(line)]
 
 
 def test_what_a_capture_takes_ends_where_the_pattern_goes_on() -> None:

@@ -7,18 +7,12 @@ from typing import Any
 
 import pytest
 
-from adapters.reader.clauses import Starts
+from adapters.reader.detect import RULES
 from adapters.reader.explain import shown
-from adapters.reader.languages import (
-    RULES,
-    Language,
-    ReadyRule,
-    ReadySequel,
-    ReadySpeech,
-    languages,
-)
+from adapters.reader.languages import Language, Ready, languages
 from adapters.reader.lines import Line
 from adapters.reader.reader import reader
+from adapters.reader.sentences import Starts
 from adapters.reader.times import Times
 from tests.unit.reader.reading import read
 
@@ -48,14 +42,11 @@ WRITTEN_SEQUELS = written("sequel")
 
 
 @cache
-def loaded(code: str) -> dict[str, ReadyRule | ReadySpeech | ReadySequel]:
+def loaded(code: str) -> dict[str, Ready[Any]]:
     """The rules, the speech and the sequels of a language by their ids."""
     language = LANGUAGES[code]
-    return {
-        **{ready.rule.id: ready for ready in language.rules},
-        **{ready.speech.id: ready for ready in language.speech},
-        **{ready.sequel.id: ready for ready in language.sequels},
-    }
+    every: list[Ready[Any]] = [*language.rules, *language.speech, *language.sequels]
+    return {ready.entry.id: ready for ready in every}
 
 
 def one_of(entry: str) -> tuple[Language, Any]:
@@ -80,29 +71,29 @@ def last_of(messages: str, language: Language) -> list[str]:
 @pytest.mark.parametrize("entry", WRITTEN_SEQUELS)
 def test_a_sequel_says_what_has_become_of_something_known(entry: str) -> None:
     language, ready = one_of(entry)
-    for said, expected in ready.sequel.yes.items():
+    for said, expected in ready.entry.yes.items():
         assert last_of(said, language) == list(expected)
-    for said in ready.sequel.no:
-        assert not any(one.startswith(ready.sequel.does) for one in last_of(said, language))
+    for said in ready.entry.no:
+        assert not any(one.startswith(ready.entry.does) for one in last_of(said, language))
 
 
 @pytest.mark.parametrize("entry", WRITTEN_RULES)
 def test_a_rule_reads_its_examples_and_nothing_else(entry: str) -> None:
     language, ready = one_of(entry)
     wrong = {}
-    for said, expected in ready.rule.yes.items():
+    for said, expected in ready.entry.yes.items():
         found = tuple(shown(candidate) for candidate in read(said, context=usual(language)))
         if found != expected:
             wrong[said] = found
     assert not wrong
     code = language.about.code
     others = [
-        said for said in ready.rule.yes if READER.language_of(said, [usual(language)]) != code
+        said for said in ready.entry.yes if READER.language_of(said, [usual(language)]) != code
     ]
     assert not others, "read in another language"
     fired = [
         said
-        for said in ready.rule.no
+        for said in ready.entry.no
         for sentence in READER.read(said, others=[usual(language)]).sentences
         if any(one.rule is ready for one in sentence.fired)
     ]
@@ -112,7 +103,7 @@ def test_a_rule_reads_its_examples_and_nothing_else(entry: str) -> None:
 @pytest.mark.parametrize("entry", WRITTEN_SPEECH)
 def test_speech_is_told_by_its_examples(entry: str) -> None:
     language, ready = one_of(entry)
-    speech = ready.speech
+    speech = ready.entry
 
     def shows(said: str) -> bool:
         return any(
@@ -128,9 +119,9 @@ def test_speech_is_told_by_its_examples(entry: str) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_entry_is_tried(code: str) -> None:
     language = LANGUAGES[code]
-    rules = [f"{code}-{ready.rule.id}" for ready in language.rules]
-    speech = [f"{code}-{ready.speech.id}" for ready in language.speech]
-    sequels = [f"{code}-{ready.sequel.id}" for ready in language.sequels]
+    rules = [f"{code}-{ready.entry.id}" for ready in language.rules]
+    speech = [f"{code}-{ready.entry.id}" for ready in language.speech]
+    sequels = [f"{code}-{ready.entry.id}" for ready in language.sequels]
     for found, written in (
         (rules, WRITTEN_RULES),
         (speech, WRITTEN_SPEECH),
@@ -146,7 +137,7 @@ def test_a_time_is_the_one_of_its_example(code: str) -> None:
     at = datetime(2026, 1, 7, 9, 30, tzinfo=UTC)
     times = Times(language)
     wrong = {}
-    for said, day in [item for ready in language.spans for item in ready.span.yes.items()]:
+    for said, day in [item for ready in language.spans for item in ready.entry.yes.items()]:
         line = Line(said, language.spelling.tokens(said, 0, len(said)), language.about.spaced)
         found = times.until(line, at) or times.since(line, at)
         if found is None or found.date().isoformat() != day or not Starts(language).of(line):

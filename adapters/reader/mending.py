@@ -1,0 +1,176 @@
+"""What becomes of a known item: it is over, or says something else from now on."""
+
+import re
+from collections.abc import Sequence, Set
+from difflib import SequenceMatcher
+from typing import Any, cast
+
+from adapters.reader.known import WORD, Known, inflected, newest, of_candidate, plain
+from shared.base.text import fold, stems
+from shared.documents.lifetime import Does
+from shared.learning.candidates import AboutCandidate, Candidate, PreferenceCandidate
+
+_PART = 3
+"""The most words of a part of a list."""
+_ALIKE = 0.6
+"""The least likeness of a word to the one that it was a slip for: "Stef" and "Steph"."""
+
+
+def over(one: Known, does: Does) -> Candidate:
+    """Returns a candidate that ends or takes back a known item."""
+    return one.like.model_copy(
+        update={"does": does, "target": one.id or None, "target_text": one.text, "quote": ""}
+    )
+
+
+def replaced(one: Known, made: Candidate) -> Candidate:
+    """Returns a candidate that takes the place of a known item."""
+    return made.model_copy(
+        update={"does": "replace", "target": one.id or None, "target_text": one.text}
+    )
+
+
+def succeeded(one: Known, new: str) -> Candidate:
+    """Returns what says a new text in the place of a known item, which ends if nothing can."""
+    if isinstance(one.like, PreferenceCandidate):
+        return replaced(one, one.like.model_copy(update={"description": new, "context": ""}))
+    if isinstance(one.like, AboutCandidate) and isinstance(one.like.value, str):
+        return replaced(one, one.like.model_copy(update={"value": new}))
+    return over(one, "end")
+
+
+def over_in_part(one: Known, part: str, does: Does, links: Set[str]) -> Candidate:
+    """Returns the end of an item, or what is left of a list in the profile without one part.
+
+    Args:
+        one: the item: "beer and wine".
+        part: the words that are over: "beer".
+        does: how they are over.
+        links: the words that join the parts of a list.
+    """
+    is_stored = one.id and isinstance(one.like, PreferenceCandidate)
+    left = without(one.text, part, links) if is_stored else ""
+    return succeeded(one, left) if left else over(one, does)
+
+
+def without(text: str, part: str, links: Set[str]) -> str:
+    """Returns what a list still says without one of its parts; "" if it is no such list."""
+    parts: list[list[str]] = [[]]
+    joint = ""
+    for word in text.replace(",", " , ").split():
+        if word.lower() in links and parts[-1]:
+            joint = word
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    wanted = stems(plain(part))
+
+    def stays(one: str) -> bool:
+        return not any(inflected(a, b) for a in wanted for b in stems(plain(one)))
+
+    left = list(filter(stays, map(" ".join, parts)))
+    if not joint or len(left) != len(parts) - 1 or not all(0 < len(one) <= _PART for one in parts):
+        return ""
+    return f" {joint} ".join([", ".join(left[:-1]), left[-1]] if left[1:] else left)
+
+
+def of_the_kind(one: Known, text: str, said: Candidate) -> Candidate:
+    """Returns what says a new text where an item says the old one: "We swapped Rome for Bari"."""
+    like = one.like
+    if isinstance(like, PreferenceCandidate) and isinstance(said, PreferenceCandidate):
+        return said.model_copy(update={"type": like.type})
+    if isinstance(like, AboutCandidate) and isinstance(said, PreferenceCandidate | AboutCandidate):
+        return AboutCandidate(path=like.path, value=text, confidence=said.confidence)
+    return said
+
+
+def corrected_by(new: Candidate, known: Sequence[Known]) -> Known | None:
+    """Returns what a corrected statement stands for: the only newest one of its kind.
+
+    Args:
+        new: what the correction says.
+        known: what was said before.
+    """
+    said = of_candidate(new)
+    alike = [one for one in newest(known) if one.what == said.what]
+    if len(alike) != 1 or stems(alike[0].text) == stems(said.text):
+        return None
+    if said.what == "contacts" and _relation(alike[0].like) != _relation(new):
+        return None
+    return alike[0]
+
+
+def _relation(person: Candidate) -> str:
+    value = person.value if isinstance(person, AboutCandidate) else None
+    return fold(str(value.get("relation", ""))) if isinstance(value, dict) else ""
+
+
+def with_words(one: Known, old: str, new: str) -> Candidate | None:
+    """Returns what says the same with other words in it; None if it does not have the old ones."""
+    words = re.compile(rf"(?<![^\W_]){re.escape(old)}(?![^\W_])", re.IGNORECASE)
+
+    def corrected(text: str) -> str:
+        return words.sub(lambda _: new, text)
+
+    like, key, mended = one.like, "value", cast(Any, None)
+    match like:
+        case PreferenceCandidate(description=value):
+            key, mended = "description", corrected(value)
+        case AboutCandidate(value=dict() as value):
+            mended = {k: corrected(v) if isinstance(v, str) else v for k, v in value.items()}
+        case AboutCandidate(path=path, value=value) if corrected(str(value)) != str(value):
+            said = new if path in ("work.org", "name") else corrected(str(value))
+            mended = int(said) if isinstance(value, int) and said.isdigit() else said
+        case _:
+            return None
+    return None if mended == value else like.model_copy(update={key: mended})
+
+
+def much_like(new: str, text: str, numbers: Set[str]) -> str:
+    """Returns the words of a text that corrected ones stand for; "" if there are none.
+
+    A number stands for the only number, and the name of a model ("A4") for the only such name;
+    another word stands for the one that is spelled most like it. Several words stand for as many
+    that share one with them, "Paris, Texas", or for all of them: "July 3".
+
+    Args:
+        new: the corrected words.
+        text: what a known item says.
+        numbers: the words for numbers.
+    """
+    if " " in new:
+        shared = _with_shared(new, text)
+        return shared or (text if _ALIKE <= _likeness(text, new) < 1 else "")
+
+    def is_number(word: str) -> bool:
+        return word[:1].isdigit() or fold(word) in numbers
+
+    words = WORD.findall(text)
+    for is_alike in (is_number, _is_code):
+        if is_alike(new):
+            words = [word for word in words if is_alike(word)]
+            return words[0] if len(words) == 1 and fold(words[0]) != fold(new) else ""
+    alike = {word: like for word in words if _ALIKE <= (like := _likeness(word, new)) < 1}
+    return max(alike, key=alike.__getitem__, default="")
+
+
+def _with_shared(new: str, text: str) -> str:
+    """Returns the words of a text that differ from as many new ones, but not in every place."""
+    wanted = [fold(word) for word in WORD.findall(new)]
+    found = list(WORD.finditer(text))
+    best, most = "", 0
+    for at in range(len(found) - len(wanted) + 1):
+        part = found[at : at + len(wanted)]
+        same = sum(fold(word[0]) == other for word, other in zip(part, wanted, strict=True))
+        if most < same < len(wanted):
+            best, most = text[part[0].start() : part[-1].end()], same
+    return best
+
+
+def _is_code(word: str) -> bool:
+    return any(map(str.isdigit, word)) and any(map(str.isalpha, word))
+
+
+def _likeness(one: str, other: str) -> float:
+    """Returns how alike two texts are spelled, from 0 to 1, which only the same text is."""
+    return SequenceMatcher(None, fold(one), fold(other)).ratio()
