@@ -11,6 +11,7 @@ import {
   Sun,
   type LucideIcon,
 } from 'lucide-preact';
+import type { ComponentType } from 'preact';
 import { lazy } from 'preact/compat';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
@@ -45,14 +46,9 @@ const LATER = {
   settings: async () => (await later()).Settings,
   operator: async () => (await import('./views/operator')).Operator,
 };
-const PAGES = {
+const PAGES: Record<string, ComponentType> = {
   today: Today,
-  memory: lazy(LATER.memory),
-  context: lazy(LATER.context),
-  timeline: lazy(LATER.timeline),
-  connections: lazy(LATER.connections),
-  settings: lazy(LATER.settings),
-  operator: lazy(LATER.operator),
+  ...Object.fromEntries(Object.entries(LATER).map(([name, load]) => [name, lazy(load)])),
 };
 const ItemPanel = lazy(async () => (await later()).ItemPanel);
 const Palette = lazy(() => import('./ui/palette'));
@@ -96,7 +92,7 @@ export function App() {
     return () => window.removeEventListener('keydown', press);
   }, []);
 
-  const Shown = PAGES[shown];
+  const Shown = PAGES[shown] ?? Today;
   return (
     <div class={`frame ${param('item') ? 'with-panel' : ''}`}>
       <a class="skip" href="#main">
@@ -199,9 +195,6 @@ function Who() {
   const label = t().nav.signedInAs(who.label);
   return (
     <div class="who">
-      <span class="avatar" aria-hidden="true">
-        {Array.from(who.label)[0]?.toUpperCase()}
-      </span>
       <span class="who-name" title={label}>
         <span class="hidden">{label}</span>
         <span aria-hidden="true">{who.label}</span>

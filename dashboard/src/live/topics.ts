@@ -7,12 +7,18 @@ import { identity } from '../auth/session';
 import type { NoteOrder } from '../logic/choices';
 import { live } from './rekindle';
 
+/** Where nothing is to be read. */
+export const nothing: Topic<null> = topic('nothing', [], () => Promise.resolve(null));
+
 export {
   inboxTopic as inbox,
   profileTopic as profile,
   settingsTopic as settings,
   statusTopic as status,
 } from 'rekindle-client/live';
+
+/** What is known of a topic once it was read. */
+export type Known<Of> = Of extends Topic<infer Data> ? Data : never;
 
 interface List<T, Page> {
   items: T[];
@@ -131,6 +137,19 @@ export const messagesOf = (sessionId: string) =>
       rekindle.prompts.list({ pageSize: 50, ...(sessionId && { sessionId }), ...page }, options),
     (page) => page.prompts,
   );
+
+/** What an assistant would be told for a question, in at most so many characters if they are given. */
+export const contextFor = (query: string, maxChars = '') =>
+  topic(`context ${maxChars} ${query}`, ['profile', ...NOTES], (rekindle, options) =>
+    rekindle.context(
+      { preview: true, ...(query && { query }), ...(maxChars && { maxChars: Number(maxChars) }) },
+      options,
+    ),
+  );
+
+/** One message of the user's. */
+export const messageOf = (id: string) =>
+  topic(`message ${id}`, ['learning'], (rekindle, options) => rekindle.prompts.get(id, options));
 
 /** How full the tiers are. */
 export const usage = topic('usage', NOTES, async (rekindle, options) => {

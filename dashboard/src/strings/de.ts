@@ -89,8 +89,6 @@ export const de: Strings = {
     signUpFailed:
       'Das Konto konnte nicht erstellt werden. Möglicherweise wird die Adresse bereits verwendet, oder das Passwort ist zu leicht zu erraten.',
     ended: 'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an.',
-    unreachable: 'Rekindle antwortet nicht',
-    unreachableText: 'Der Server ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
     local: 'Lokaler Stack',
   },
 
@@ -390,10 +388,7 @@ export const de: Strings = {
     anyRole: 'Egal',
     roles: { user: 'Ihnen', assistant: 'Assistent' },
     importFiles: 'Dateien importieren',
-    imported: (file, saved, refused) =>
-      refused
-        ? `${file}: ${saved} importiert, ${refused} abgelehnt.`
-        : `${file}: ${many(saved, 'Notiz', 'Notizen')} importiert.`,
+    imported: (file) => `${file} importiert.`,
     moreOf: (count) => `Mehr zeigen (noch ${count})`,
     sources: {
       conversation: 'aus einem Gespräch',
@@ -440,16 +435,8 @@ export const de: Strings = {
     block: 'Der Text',
     empty: 'Noch nichts zu teilen',
     emptyText: 'Sobald etwas bekannt oder notiert ist, erscheint der Text hier.',
-    chars: (count) => `${count} Zeichen`,
     copy: 'Kopieren',
     copied: 'Kopiert.',
-    parts: 'Inhalt',
-    blocks: {
-      about: 'Profil, und Notizen aus dem Archiv',
-      memory: 'Arbeitsnotizen',
-      user: 'Über Sie',
-      relevant: 'Für diese Frage',
-    },
     sections: {
       about: 'Angaben',
       memory: 'Arbeitsnotizen',
@@ -675,7 +662,6 @@ export const de: Strings = {
     yes: 'ja',
     no: 'nein',
     nothing: 'nichts',
-    times: (count) => `${figure(count)}-mal`,
     undoAll: (count) => `Diese Änderung rückgängig machen (${many(count, 'Eintrag', 'Einträge')})`,
     undoTitle: 'Diese ganze Änderung rückgängig machen?',
     undoText: 'Das alles geschah auf einmal und wird auf einmal rückgängig gemacht:',

@@ -85,8 +85,6 @@ export const en = {
     signUpFailed:
       'We couldn’t create that account. The address may already be in use, or the password may be too easy to guess.',
     ended: 'Your session has expired. Please sign in again.',
-    unreachable: 'Rekindle isn’t responding',
-    unreachableText: 'We can’t reach the server. Try again in a moment.',
     local: 'Local stack',
   },
 
@@ -381,10 +379,7 @@ export const en = {
     anyRole: 'Anyone',
     roles: { user: 'You', assistant: 'Assistant' },
     importFiles: 'Import files',
-    imported: (file: string, saved: number, refused: number) =>
-      refused
-        ? `${file}: ${saved} imported, ${refused} rejected.`
-        : `${file}: ${many(saved, 'note', 'notes')} imported.`,
+    imported: (file: string) => `${file} imported.`,
     moreOf: (count: number) => `Show more (${count} left)`,
     sources: {
       conversation: 'from a conversation',
@@ -426,16 +421,8 @@ export const en = {
     block: 'The text',
     empty: 'Nothing to share yet',
     emptyText: 'The text appears here once something is known or noted.',
-    chars: (count: string) => `${count} characters`,
     copy: 'Copy',
     copied: 'Copied.',
-    parts: 'Contents',
-    blocks: {
-      about: 'Profile, and notes from the archive',
-      memory: 'Agent notes',
-      user: 'About you',
-      relevant: 'For this question',
-    } as Record<string, string>,
     sections: {
       about: 'Facts',
       memory: 'Agent notes',
@@ -657,7 +644,6 @@ export const en = {
     yes: 'yes',
     no: 'no',
     nothing: 'nothing',
-    times: (count: number) => (count === 1 ? 'once' : `${figure(count)} times`),
     undoAll: (count: number) => `Undo this change (${many(count, 'item', 'items')})`,
     undoTitle: 'Undo this whole change?',
     undoText: 'All of this came about at once, and is undone at once:',

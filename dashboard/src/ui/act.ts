@@ -1,5 +1,6 @@
 /** Runs the user's actions and shows their outcome. */
 import { signal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { ApiError, Unreachable } from 'rekindle-client';
 
 import { live } from '../live/rekindle';
@@ -75,4 +76,19 @@ export async function act(
   if (done) say(done);
   void live.check();
   return true;
+}
+
+/** What a form does when it is sent: whether it is under way, why it failed, and what sends it. */
+export function useSubmit(work: () => Promise<unknown>, done?: string, then?: () => void) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const submit = async (event?: Event) => {
+    event?.preventDefault();
+    setBusy(true);
+    setProblem('');
+    const went = await act(work, done, setProblem);
+    setBusy(false);
+    if (went) then?.();
+  };
+  return { busy, problem, submit };
 }

@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 
 import { t } from '../strings';
-import { act } from './act';
+import { useSubmit } from './act';
 import { Button } from './controls';
 import { Fields, type FieldOf, type Values } from './fields';
 import { Problem } from './parts';
@@ -71,8 +71,13 @@ export function FormDialog(props: Form) {
   const isReady =
     fields.every(({ name, required }) => !required || values[name]?.trim()) &&
     (props.isReady?.(values) ?? true);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
+  const { busy, problem, submit } = useSubmit(
+    () => props.onSubmit(values),
+    props.done,
+    () => {
+      if (!props.goesOn) props.onClose();
+    },
+  );
   const [leaving, setLeaving] = useState(false);
   const typed = useRef(false);
   const form = useRef<HTMLFormElement>(null);
@@ -86,14 +91,6 @@ export function FormDialog(props: Form) {
   function stay() {
     setLeaving(false);
     form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
-  }
-  async function submit(event: Event) {
-    event.preventDefault();
-    setBusy(true);
-    setProblem('');
-    const went = await act(() => props.onSubmit(values), props.done, setProblem);
-    setBusy(false);
-    if (went && !props.goesOn) props.onClose();
   }
   return (
     <Modal title={props.title} mayClose={mayClose} onClose={props.onClose}>

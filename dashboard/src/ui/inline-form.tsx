@@ -1,8 +1,8 @@
 /** A form in place of what it changes. What is typed stays until it is saved or discarded. */
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 import { t } from '../strings';
-import { act } from './act';
+import { useSubmit } from './act';
 import { Button } from './controls';
 import { Fields, type FieldOf, type Values } from './fields';
 import { Problem } from './parts';
@@ -18,20 +18,11 @@ export function InlineForm(props: {
   /** After saving, or once it was given up. */
   onEnd: (isSaved: boolean) => void;
 }) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
+  const { busy, problem, submit } = useSubmit(props.onSubmit, props.done, () => props.onEnd(true));
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
     form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
   }, []);
-  async function submit(event: Event) {
-    event.preventDefault();
-    setBusy(true);
-    setProblem('');
-    const went = await act(props.onSubmit, props.done, setProblem);
-    setBusy(false);
-    if (went) props.onEnd(true);
-  }
   return (
     <form ref={form} class="stack" onSubmit={submit}>
       <Fields of={props.fields} values={props.draft} onValues={props.onDraft} />

@@ -12,14 +12,14 @@ import { Dialog } from '@ariakit/react/dialog';
 import { useState } from 'preact/hooks';
 
 import { signOut } from '../auth/session';
-import { rekindle, useTopic } from '../live/rekindle';
-import { profile, settings } from '../live/topics';
+import { useTopic } from '../live/rekindle';
+import { foundNotes, nothing, profile, settings, type Known } from '../live/topics';
+import { changeOf } from '../logic/changes';
 import { itemsOf } from '../logic/items';
 import { fits } from '../logic/palette';
 import { chooseLanguage, LANGUAGES, languageInUse, t, type Language } from '../strings';
 import { itemLabel, itemText } from './facts';
 import { turnLearning } from './learning';
-import { useRead } from './reading';
 import { go, withParams, type View } from './router';
 import { theme, THEMES } from './theme';
 import { useDelayed } from './hooks';
@@ -30,6 +30,8 @@ interface Entry {
   hint?: string;
   run: () => void;
 }
+type Found = Known<ReturnType<typeof foundNotes>>;
+
 const MOST = 6;
 const SHORTEST_SEARCH = 2;
 
@@ -122,9 +124,6 @@ function comparisons(sought: string): Entry[] {
   return [{ id: 'compare', label: t().palette.compare(`${one}`, `${other}`), run: () => go(to) }];
 }
 
-/** The id of the change that made a version. */
-const changeOf = (version: number) => String(version).padStart(10, '0');
-
 function useActions(): Entry[] {
   const words = t().palette;
   const { data } = useTopic(settings);
@@ -183,11 +182,10 @@ function useItems(sought: string): Entry[] {
 /** The notes that fit, once somebody stops typing. The view of notes says why a search has failed. */
 function useNotes(sought: string): Entry[] {
   const settled = useDelayed(sought);
-  const { data } = useRead(settled.length < SHORTEST_SEARCH ? '' : settled, (options) =>
-    rekindle.memory.search(settled, { limit: MOST }, options),
-  );
+  const isLong = settled.length >= SHORTEST_SEARCH;
+  const { data } = useTopic<Found | null>(isLong ? foundNotes(settled, {}) : nothing);
   if (!data || settled !== sought) return [];
-  return data.results.map(({ entry, snippet }) => ({
+  return data.items.slice(0, MOST).map(({ entry, snippet }) => ({
     id: `note:${entry.id}`,
     label: snippet || entry.content,
     hint: t().memory.tiers[entry.target],

@@ -1,12 +1,13 @@
 /** The small components that all views share. */
 import { X, type LucideIcon } from 'lucide-preact';
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { Topic } from 'rekindle-client/live';
 
 import { live, useTopic } from '../live/rekindle';
 import { t } from '../strings';
 import { inWordsOf } from './act';
-import { Button } from './controls';
+import { Button, Link } from './controls';
 import { hidden } from './deleting';
 import { percent } from './format';
 import { go, withParams } from './router';
@@ -68,10 +69,14 @@ export function Section(props: {
 export function Show<T>(props: {
   of: Topic<T>;
   lines?: number;
+  /** Whether what the last topic said stays until this one is read, as while somebody types. */
+  stays?: boolean;
   children: (data: T) => ComponentChildren;
 }) {
   const { data, error } = useTopic(props.of);
-  if (data !== undefined) return <>{props.children(data)}</>;
+  const last = useRef(data);
+  if (data !== undefined || !props.stays || error !== undefined) last.current = data;
+  if (last.current !== undefined) return <>{props.children(last.current)}</>;
   if (error !== undefined) {
     return <Failure error={error} retry={() => void live.refresh(props.of)} />;
   }
@@ -108,9 +113,7 @@ export function Empty(props: {
   const { icon: Icon } = props;
   return (
     <div class="state">
-      <div class="state-icon">
-        <Icon size={26} />
-      </div>
+      <Icon size={26} />
       <p class="state-title">{props.title}</p>
       {props.text && <p>{props.text}</p>}
       {props.children}
@@ -176,6 +179,22 @@ export function Terms(props: {
   );
 }
 
+/** Links of which one leads to where one is, such as those to the parts of a view. */
+export function Choices(props: {
+  label: string;
+  of: readonly (readonly [to: string, name: string, isHere: boolean])[];
+}) {
+  return (
+    <nav class="row tight" aria-label={props.label}>
+      {props.of.map(([to, name, isHere]) => (
+        <Link key={name} class="chip tag" to={to} aria-current={isHere ? 'true' : undefined}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
 export function Chip(props: { tone?: string | undefined; children: ComponentChildren }) {
   return <span class={`chip ${props.tone ?? ''}`}>{props.children}</span>;
 }
@@ -212,29 +231,19 @@ export function TextField(
   } & Omit<InputHTMLAttributes, 'label' | 'value' | 'class'>,
 ) {
   const { label, hint, value, onValue, rows, class: name, ...rest } = props;
+  const Box = (rows ? 'textarea' : 'input') as 'input';
   return (
     <Field label={label} hint={hint} class={name ?? ''}>
-      {({ id, describedBy }) =>
-        rows ? (
-          <textarea
-            id={id}
-            aria-describedby={describedBy}
-            rows={rows}
-            maxLength={rest.maxLength}
-            required={rest.required}
-            value={value}
-            onInput={(event) => onValue(event.currentTarget.value)}
-          />
-        ) : (
-          <input
-            {...rest}
-            id={id}
-            aria-describedby={describedBy}
-            value={value}
-            onInput={(event) => onValue(event.currentTarget.value)}
-          />
-        )
-      }
+      {({ id, describedBy }) => (
+        <Box
+          {...rest}
+          {...(rows ? { rows, type: undefined } : {})}
+          id={id}
+          aria-describedby={describedBy}
+          value={value}
+          onInput={(event) => onValue(event.currentTarget.value)}
+        />
+      )}
     </Field>
   );
 }

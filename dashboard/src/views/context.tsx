@@ -3,8 +3,8 @@ import { Copy, EyeOff } from 'lucide-preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ContextBlock } from 'rekindle-client';
 
-import { rekindle, useTopic } from '../live/rekindle';
-import { profile, settings, usage } from '../live/topics';
+import { useTopic } from '../live/rekindle';
+import { contextFor, usage } from '../live/topics';
 import { addressInContext } from '../logic/items';
 import { cut } from '../logic/marks';
 import { t } from '../strings';
@@ -12,8 +12,7 @@ import { act } from '../ui/act';
 import { Button, Link } from '../ui/controls';
 import { number } from '../ui/format';
 import { go, param, withParams } from '../ui/router';
-import { Chip, Empty, Failure, Lines, Page, Section, Skeleton, TextField } from '../ui/parts';
-import { useRead } from '../ui/reading';
+import { Chip, Empty, Lines, Page, Section, Show, TextField } from '../ui/parts';
 import { useDelayed } from '../ui/hooks';
 import { factLabel } from '../ui/facts';
 
@@ -23,7 +22,6 @@ export function Context() {
   const limit = param('max');
   const choose = (name: string) => (value: string) =>
     go(withParams({ [name]: value }), { replace: true });
-  const { data: answer, error, retry } = useContextBlock(query, limit);
   return (
     <Page title={words.title} lead={words.lead}>
       <div class="card fields">
@@ -46,41 +44,15 @@ export function Context() {
           onValue={choose('max')}
         />
       </div>
-      {error !== null && <Failure error={error} retry={retry} />}
-      {error === null && !answer && <Skeleton lines={8} />}
-      {error === null && answer && (
-        <div class="context">
-          <Block answer={answer} isAsked={query.trim() !== ''} />
-          <div>
-            <Parts answer={answer} />
+      <Show of={contextFor(useDelayed(query.trim()), useDelayed(limit.trim()))} lines={8} stays>
+        {(answer) => (
+          <div class="context">
+            <Block answer={answer} isAsked={query.trim() !== ''} />
             <Omitted answer={answer} />
           </div>
-        </div>
-      )}
+        )}
+      </Show>
     </Page>
-  );
-}
-
-/** The block for a question; reloaded when the question or anything it depends on changes. */
-function useContextBlock(query: string, limit: string) {
-  const question = useDelayed(query.trim());
-  const maxChars = useDelayed(limit.trim());
-  return useRead(
-    'context',
-    (options) =>
-      rekindle.context(
-        {
-          query: question || undefined,
-          maxChars: maxChars ? Number(maxChars) : undefined,
-          preview: true,
-        },
-        options,
-      ),
-    question,
-    maxChars,
-    useTopic(profile).data,
-    useTopic(usage).data,
-    useTopic(settings).data,
   );
 }
 
@@ -108,6 +80,11 @@ function Block({ answer, isAsked }: { answer: ContextBlock; isAsked: boolean }) 
         ) : null
       }
     >
+      {answer.warnings.length > 0 && (
+        <p class="banner" role="status">
+          {answer.text ? words.unsearched : words.unread}
+        </p>
+      )}
       {isAsked && answer.stablePrefixLength >= length && (
         <p class="banner" role="status">
           {words.addsNothing}
@@ -126,6 +103,9 @@ function Block({ answer, isAsked }: { answer: ContextBlock; isAsked: boolean }) 
         </pre>
       ) : (
         <Empty icon={EyeOff} title={words.empty} text={words.emptyText} />
+      )}
+      {answer.stablePrefixLength > 0 && (
+        <p class="muted small">{words.stable(number(answer.stablePrefixLength))}</p>
       )}
     </Section>
   );
@@ -151,37 +131,6 @@ const linked = (answer: ContextBlock, from: number, to: number) =>
       text
     ),
   );
-
-function Parts({ answer }: { answer: ContextBlock }) {
-  const words = t().context;
-  const total = answer.sections.reduce((sum, section) => sum + section.chars, 0);
-  return (
-    <Section title={words.parts}>
-      {answer.warnings.length > 0 && (
-        <div class="banner" role="status">
-          {answer.text ? words.unsearched : words.unread}
-        </div>
-      )}
-      <Lines of={answer.sections} none={t().common.none}>
-        {(section) => (
-          <li key={section.name} class="part row tight apart">
-            <span>{words.blocks[section.name] ?? section.name}</span>
-            <span class="figure">{words.chars(number(section.chars))}</span>
-            <span class="bar-track" aria-hidden="true">
-              <span
-                class="bar-fill"
-                style={{ width: `${(100 * section.chars) / Math.max(1, total)}%` }}
-              />
-            </span>
-          </li>
-        )}
-      </Lines>
-      {answer.stablePrefixLength > 0 && (
-        <p class="muted small">{words.stable(number(answer.stablePrefixLength))}</p>
-      )}
-    </Section>
-  );
-}
 
 function Omitted({ answer }: { answer: ContextBlock }) {
   const words = t().context;

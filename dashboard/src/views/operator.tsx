@@ -197,20 +197,21 @@ function Spending() {
       {({ days, deploymentBudget, userBudget }) => {
         const most = Math.max(deploymentBudget ?? 0, ...days.map(({ amount }) => amount)) || 1;
         return (
-          <div class="card">
-            <ul class="rows compact">
-              {days.map(({ day: date, amount }) => (
-                <li key={date} class="spent row">
-                  <span>{day(date)}</span>
+          <div class="card stack">
+            <Terms
+              class="facts"
+              of={days.map(({ day: date, amount }) => [
+                day(date),
+                <span key={date} class="row">
                   <Bar
                     value={amount / most}
                     label={day(date)}
-                    tone={fullness(amount, deploymentBudget)}
+                    tone={deploymentBudget && amount >= 0.8 * deploymentBudget ? 'full' : 'plain'}
                   />
-                  <span>{dollars(amount)}</span>
-                </li>
-              ))}
-            </ul>
+                  {dollars(amount)}
+                </span>,
+              ])}
+            />
             <p class="muted small">
               {deploymentBudget ? words.budget(dollars(deploymentBudget)) : words.noBudget}{' '}
               {userBudget ? words.userBudget(dollars(userBudget)) : words.noUserBudget}
@@ -221,9 +222,6 @@ function Spending() {
     </Show>
   );
 }
-
-const fullness = (amount: number, budget: number | null | undefined) =>
-  budget && amount >= budget * 0.8 ? 'full' : 'plain';
 
 function Runs({ of: items }: { of: MaintenanceRun[] }) {
   const words = t().operator;

@@ -6,11 +6,10 @@ import { identity, signOut } from '../../auth/session';
 import { rekindle } from '../../live/rekindle';
 import { destinationOf, isDoubtful, parametersOf, placeOf, tickedOf } from '../../logic/access';
 import { t } from '../../strings';
-import { inWordsOf } from '../../ui/act';
+import { inWordsOf, useSubmit } from '../../ui/act';
 import { Button } from '../../ui/controls';
 import { Brand } from '../../ui/frame';
 import { Failure, Problem, Skeleton, Terms } from '../../ui/parts';
-import { useRead } from '../../ui/reading';
 import { ScopeChoice } from './scopes';
 
 /** How long a page must have been in front before a click answers, in milliseconds. */
@@ -19,12 +18,12 @@ const SETTLES = 500;
 export function Consent() {
   const words = t().consent;
   const [request] = useState(() => parametersOf(location.search));
-  const {
-    data: preview,
-    error: problem,
-    retry,
-  } = useRead(request ? 'request' : '', () => rekindle.authorizations.preview(request ?? {}));
+  const [preview, setPreview] = useState<AccessPreview | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
 
+  useEffect(() => {
+    if (request) rekindle.authorizations.preview(request).then(setPreview, setProblem);
+  }, [request]);
   useEffect(() => {
     document.title = `${words.signInTitle} · Rekindle`;
   }, [words]);
@@ -37,7 +36,7 @@ export function Consent() {
         {isRefused ? (
           <Refused text={request ? inWordsOf(problem) : words.faulty} />
         ) : problem ? (
-          <Failure error={problem} retry={retry} />
+          <Failure error={problem} retry={() => location.reload()} />
         ) : !preview ? (
           <Skeleton lines={4} />
         ) : preview.redirectTo ? (
@@ -81,25 +80,20 @@ function Question({ request, preview }: { request: AccessRequest; preview: Acces
   const { client } = preview;
   const asked = preview.scopes ?? [];
   const [chosen, setChosen] = useState<Scope[]>(() => tickedOf(asked));
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
+  const answered = useRef(chosen);
   const [there, setThere] = useState('');
   const hasSettled = useInFront();
+  const { busy, problem, submit } = useSubmit(async () => {
+    const url = await rekindle.authorizations.answer(request, answered.current);
+    setThere(url);
+    // Back must not lead here again: a request is answered once.
+    location.replace(url);
+  });
   if (!client) return null;
 
   async function answer(scopes: Scope[]) {
-    if (!hasSettled()) return;
-    setBusy(true);
-    setProblem('');
-    try {
-      const url = await rekindle.authorizations.answer(request, scopes);
-      setThere(url);
-      // Back must not lead here again: a request is answered once.
-      location.replace(url);
-    } catch (error) {
-      setProblem(inWordsOf(error));
-    }
-    setBusy(false);
+    answered.current = scopes;
+    if (hasSettled()) await submit();
   }
 
   const place = client.redirectHost;

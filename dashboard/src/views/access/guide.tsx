@@ -9,10 +9,12 @@ import { connections } from '../../live/topics';
 import { hoursFrom } from '../../logic/access';
 import { codeFor, isRemote, scopesFor, type Product } from '../../logic/guides';
 import { t } from '../../strings';
-import { act } from '../../ui/act';
+import { useSubmit } from '../../ui/act';
 import { Button } from '../../ui/controls';
 import { useDraft } from '../../ui/drafts';
 import { Notice } from '../../ui/dialog';
+import { Problem } from '../../ui/parts';
+import { useClipboard } from './key';
 
 const EVERY = 2000;
 const LASTS = 365 * 24;
@@ -32,8 +34,7 @@ export function Guide(props: {
   const [kept, setMade] = useDraft<{ id: string; key: string }>(`key ${product}`);
   const { data: known } = useTopic(connections);
   const made = known?.some(({ id }) => id === kept?.id) ? kept : undefined;
-  const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState('');
+  const [said, copy] = useClipboard();
   const isAtVendor = isRemote(product);
   const isLocal = environment.value?.kind === 'embedded';
   const hasCode = !!made || isAtVendor;
@@ -44,35 +45,23 @@ export function Guide(props: {
     props.onClose();
   };
 
-  const copy = async (key: string) => {
-    const code = codeFor(product, location.origin, key);
-    const went = await act(
-      () => navigator.clipboard.writeText(code),
-      undefined,
-      () => undefined,
-    );
-    setSaid(went ? words.copied : words.copyYourself);
-  };
-  const start = async () => {
-    setBusy(true);
-    await act(
-      async () => {
-        const expiresAt = hoursFrom(live.now(), LASTS);
-        const scopes = scopesFor(product);
-        const { id, key = '' } = await rekindle.connections.create({ name, scopes, expiresAt });
-        setMade({ id, key: key ?? '' });
-        await live.refresh(connections);
-        await copy(key ?? '');
-      },
-      undefined,
-      setSaid,
-    );
-    setBusy(false);
-  };
+  const code = (key: string) => codeFor(product, location.origin, key);
+  const {
+    busy,
+    problem,
+    submit: start,
+  } = useSubmit(async () => {
+    const expiresAt = hoursFrom(live.now(), LASTS);
+    const scopes = scopesFor(product);
+    const { id, key } = await rekindle.connections.create({ name, scopes, expiresAt });
+    setMade({ id, key: key ?? '' });
+    await live.refresh(connections);
+    await copy(code(key ?? ''));
+  });
   useEffect(() => {
     if (!props.isHurried.current) return;
     props.isHurried.current = false;
-    void (made ? copy(made.key) : start());
+    void (made ? copy(code(made.key)) : start());
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, however often it is drawn
   }, []);
   return (
@@ -86,7 +75,7 @@ export function Guide(props: {
           look="primary"
           icon={Copy}
           disabled={busy}
-          onClick={() => void (hasCode ? copy(made?.key ?? '') : start())}
+          onClick={() => void (hasCode ? copy(code(made?.key ?? '')) : start())}
         >
           {hasCode ? t().context.copy : words.start}
         </Button>
@@ -101,9 +90,10 @@ export function Guide(props: {
       {/* In the order of the tab key, since it scrolls. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre class="code" tabIndex={0} aria-label={words.code}>
-        {codeFor(product, location.origin, made?.key ?? NO_KEY)}
+        {code(made?.key ?? NO_KEY)}
       </pre>
       {!isAtVendor && <p class="muted small">{made ? words.keyOnce : words.keyHint}</p>}
+      <Problem text={problem} />
       <p role="status">{said}</p>
       {hasCode && (found || !(isAtVendor && isLocal)) && <Heard by={found} />}
     </Notice>

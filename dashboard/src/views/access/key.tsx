@@ -8,7 +8,6 @@ import { connections } from '../../live/topics';
 import { SCOPES } from '../../logic/choices';
 import { hoursFrom } from '../../logic/access';
 import { t } from '../../strings';
-import { act } from '../../ui/act';
 import { Button } from '../../ui/controls';
 import { FormDialog, Notice } from '../../ui/dialog';
 import { TextField } from '../../ui/parts';
@@ -50,21 +49,29 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** Copies a text, and says in the dialog how that went: the page's messages are out of reach. */
+export function useClipboard(): [said: string, copy: (text: string) => Promise<void>] {
+  const [said, setSaid] = useState('');
+  const copy = async (text: string) => {
+    const went = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    setSaid(went ? t().connect.copied : t().connect.copyYourself);
+  };
+  return [said, copy];
+}
+
 function NewKey({ value, onClose }: { value: string; onClose: () => void }) {
   const words = t().connections;
-  const [said, setSaid] = useState('');
-  // Said in the dialog: messages of the page are out of reach while it is open.
-  const copy = async () => {
-    const went = await act(() => navigator.clipboard.writeText(value), undefined, setSaid);
-    if (went) setSaid(t().context.copied);
-  };
+  const [said, copy] = useClipboard();
   return (
     <Notice
       title={words.make}
       keep
       onClose={onClose}
       actions={
-        <Button look="primary" icon={Copy} onClick={() => void copy()}>
+        <Button look="primary" icon={Copy} onClick={() => void copy(value)}>
           {t().context.copy}
         </Button>
       }

@@ -59,44 +59,45 @@ function standing(item: Item, known: Profile): string {
   return winner ? words.gaveWay(winner.description) : words.off;
 }
 
-/** Since when, from whom, and when it was last handed on. */
+/** Since when, from whom, and when and for whom it was last handed on. */
 export function Origin({ item }: { item: Item }) {
   const words = t().item;
-  const made =
-    item.kind === 'preference'
-      ? item.preference.createdAt
-      : item.kind === 'fact'
-        ? item.meta?.firstSeen
-        : null;
-  const rows: [string, ComponentChildren][] = [];
-  if (item.kind === 'preference' && item.preference.context) {
-    rows.push([words.context, item.preference.context]);
-  }
-  if (item.kind === 'preference' && item.preference.category) {
-    rows.push([words.category, item.preference.category]);
-  }
-  if (item.kind === 'pattern') rows.push([words.frequency, words.times(item.pattern.frequency)]);
-  if (item.kind === 'workflow') rows.push([words.frequency, words.times(item.workflow.frequency)]);
-  if (made) rows.push([words.since, day(made)]);
-  if (item.seen) rows.push([words.seen, ago(item.seen)]);
-  if (item.kind === 'preference') {
-    const used = item.preference.lastUsed;
-    rows.push([words.used, used ? ago(used) : words.neverUsed]);
-  }
-  if (item.connection) {
-    rows.push([words.through, <ConnectionName key="through" id={item.connection} />]);
-  }
-  const steps = item.kind === 'workflow' ? item.workflow.steps : [];
+  const preference = item.kind === 'preference' ? item.preference : undefined;
+  const habit = item.kind === 'pattern' ? item.pattern : undefined;
+  const workflow = item.kind === 'workflow' ? item.workflow : undefined;
+  const made = preference?.createdAt ?? (item.kind === 'fact' && item.meta?.firstSeen);
+  const times = (habit ?? workflow)?.frequency;
+  const { lastUsed, lastUsedThrough } = preference ?? {};
+  const used = lastUsed && (
+    <>
+      {ago(lastUsed)}
+      {lastUsedThrough && (
+        <>
+          {' · '}
+          <ConnectionName id={lastUsedThrough} />
+        </>
+      )}
+    </>
+  );
+  const rows: [string, ComponentChildren][] = [
+    [words.context, preference?.context],
+    [words.category, preference?.category],
+    [words.frequency, times && words.times(times)],
+    [words.since, made && day(made)],
+    [words.seen, item.seen && ago(item.seen)],
+    [words.used, preference && (used ?? words.neverUsed)],
+    [words.through, item.connection && <ConnectionName id={item.connection} />],
+  ];
   return (
     <>
-      {steps.length > 0 && (
+      {workflow && (
         <ol class="steps">
-          {steps.map((step, index) => (
+          {workflow.steps.map((step, index) => (
             <li key={index}>{step}</li>
           ))}
         </ol>
       )}
-      <Terms class="facts" of={rows} />
+      <Terms class="facts" of={rows.filter(([, is]) => is)} />
     </>
   );
 }
@@ -111,35 +112,34 @@ export function ConnectionName({ id }: { id: string }) {
 export function Future({ item }: { item: Item }) {
   const words = t().item;
   const rules = useTopic(settings).data;
-  if (!rules) return null;
-  if (item.kind === 'fact') {
-    const ends = item.meta && endOfFact(item.meta, rules, live.now());
-    return (
-      <section>
-        <h2>{words.future}</h2>
-        <p>{ends ? words.endsOnOnly(day(ends)) : words.keeps}</p>
-      </section>
-    );
-  }
-  if (item.kind !== 'preference') return null;
-  const forecast = forecastOf(item.preference, rules, live.now());
-  const { ends, untold } = forecast;
+  if (!rules || (item.kind !== 'fact' && item.kind !== 'preference')) return null;
+  const now = live.now();
+  const forecast = item.kind === 'preference' ? forecastOf(item.preference, rules, now) : null;
+  const ends =
+    item.kind === 'fact' ? item.meta && endOfFact(item.meta, rules, now) : forecast?.ends;
+  const isStopped = item.kind === 'preference' && item.preference.source !== 'manual';
   return (
     <section>
       <h2>{words.future}</h2>
-      {!ends && <p>{item.preference.source === 'manual' ? words.keeps : words.neverFades}</p>}
+      {!ends && <p>{isStopped ? words.neverFades : words.keeps}</p>}
       {ends && (
         <figure class="forecast">
-          <Chart
-            points={forecast.points}
-            label={words.forecast(percent(item.preference.confidence), percent(0))}
-          />
-          <div class="row apart small muted" aria-hidden="true">
-            <span>{day(live.now())}</span>
-            <span>{day(ends)}</span>
-          </div>
+          {forecast && (
+            <>
+              <Chart
+                points={forecast.points}
+                label={words.forecast(percent(forecast.points[0]?.value ?? 0), percent(0))}
+              />
+              <div class="row apart small muted" aria-hidden="true">
+                <span>{day(now)}</span>
+                <span>{day(ends)}</span>
+              </div>
+            </>
+          )}
           <figcaption>
-            {untold ? words.untoldThenEnds(day(untold), day(ends)) : words.endsOnOnly(day(ends))}
+            {forecast?.untold
+              ? words.untoldThenEnds(day(forecast.untold), day(ends))
+              : words.endsOnOnly(day(ends))}
           </figcaption>
         </figure>
       )}
@@ -156,7 +156,7 @@ export function LastChangeLine({ address }: { address: string }) {
   const isBehind = !data?.items[0] || data.items[0].version < version;
   const entry = isBehind ? undefined : data.items.find((it) => addressesIn(it).has(address));
   if (!entry) return null;
-  const to = `/timeline?version=${entry.version}`;
+  const to = `/timeline?open=${entry.id}`;
   return (
     <p class="row tight small">
       <Link to={to}>{words.changedIn(entry.version)}</Link>

@@ -1,14 +1,9 @@
 /** Why an item is known: quote, message, analysis, version. */
-import {
-  ApiError,
-  type Batch,
-  type Prompt,
-  type Rekindle,
-  type RequestOptions,
-} from 'rekindle-client';
+import { ApiError } from 'rekindle-client';
 import { topic } from 'rekindle-client/live';
 
 import { useTopic } from '../../live/rekindle';
+import { changeOf } from '../../logic/changes';
 import type { Evidence, Item } from '../../logic/items';
 import { t } from '../../strings';
 import { Link } from '../../ui/controls';
@@ -23,26 +18,30 @@ const ANALYSES = 100;
 
 export function Why({ item }: { item: Item }) {
   const words = t().item;
+  const quotes = (found: Evidence[]) => (
+    <ol class="evidence stack">
+      {found.map((evidence) => (
+        <li key={`${evidence.promptId} ${evidence.quote}`}>
+          <Chain of={item} evidence={evidence} />
+        </li>
+      ))}
+      {!found.length && !item.declared && <li class="muted">{words.noQuotes}</li>}
+    </ol>
+  );
   return (
     <section>
       <h2>{words.why}</h2>
       {item.declared && <p>{words.declared}</p>}
       {item.kind === 'fact' || item.kind === 'skill' ? (
         <Show of={quotesFor(item)} lines={2}>
-          {(found) =>
-            found.length ? <Quotes of={item} quotes={found} /> : !item.declared && <Untold />
-          }
+          {quotes}
         </Show>
-      ) : item.evidence.length ? (
-        <Quotes of={item} quotes={item.evidence} />
       ) : (
-        !item.declared && <Untold />
+        quotes(item.evidence)
       )}
     </section>
   );
 }
-
-const Untold = () => <p class="muted">{t().item.noQuotes}</p>;
 
 /** The words behind a fact or a skill stand in the decisions about it. */
 const quotesFor = (item: Item) =>
@@ -59,37 +58,17 @@ const quotesFor = (item: Item) =>
     return found.slice(0, 3);
   });
 
-function Quotes({ of, quotes }: { of: Item; quotes: Evidence[] }) {
-  return (
-    <ol class="evidence stack">
-      {quotes.map((evidence) => (
-        <li key={`${evidence.promptId} ${evidence.quote}`}>
-          <Chain of={of} evidence={evidence} />
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-interface Source {
-  prompt: Prompt | null;
-  batch: Batch | null;
-}
-
 const sourceOf = (promptId: string) =>
-  topic(`source ${promptId}`, ['learning'], async (rekindle, options): Promise<Source> => {
-    const prompt = await ifKept(() => rekindle.prompts.get(promptId, options));
-    const batch = prompt?.batchId ? await batchOf(rekindle, prompt.batchId, options) : null;
+  topic(`source ${promptId}`, ['learning'], async ({ prompts, batches }, options) => {
+    const prompt = await ifKept(prompts.get(promptId, options));
+    const batch = prompt?.batchId ? await ifKept(batches.get(prompt.batchId, options)) : null;
     return { prompt, batch };
   });
 
-const batchOf = (rekindle: Rekindle, id: string, options: RequestOptions) =>
-  ifKept(() => rekindle.batches.get(id, options));
-
 /** Messages and analyses are not kept for ever, and imported words have none. */
-async function ifKept<T>(read: () => Promise<T>): Promise<T | null> {
+async function ifKept<T>(reading: Promise<T>): Promise<T | null> {
   try {
-    return await read();
+    return await reading;
   } catch (error) {
     if (error instanceof ApiError && error.code === 404) return null;
     throw error;
@@ -122,7 +101,9 @@ function Chain({ of, evidence }: { of: Item; evidence: Evidence }) {
       </p>
       {batch && (
         <p class="small row tight">
-          <Link to={timeline(batch)}>{words.analysis(batch.promptIds.length)}</Link>
+          <Link to={`/timeline?open=${batch.version ? changeOf(batch.version) : batch.id}`}>
+            {words.analysis(batch.promptIds.length)}
+          </Link>
           {decisions.map((decision, index) => (
             <Chip key={index}>{outcomeOf(decision)}</Chip>
           ))}
@@ -133,5 +114,3 @@ function Chain({ of, evidence }: { of: Item; evidence: Evidence }) {
     </>
   );
 }
-
-const timeline = (batch: Batch) => `/timeline?batch=${encodeURIComponent(batch.id)}`;

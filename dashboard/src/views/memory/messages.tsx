@@ -4,20 +4,19 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Message } from 'rekindle-client';
 
 import { live, rekindle, useTopic } from '../../live/rekindle';
-import { messagesOf } from '../../live/topics';
+import { messageOf, messagesOf, nothing } from '../../live/topics';
 import { t } from '../../strings';
 import { inWordsOf } from '../../ui/act';
 import { Button, Link, When } from '../../ui/controls';
 import { deleteSoon, hidden } from '../../ui/deleting';
 import { Paged, Section } from '../../ui/parts';
-import { useRead } from '../../ui/reading';
 import { param, withParams } from '../../ui/router';
 
 export function Messages({ sessionId }: { sessionId: string }) {
   const words = t().sessions;
   // The message to which a link led, and the conversation that it belongs to.
   const id = param('prompt');
-  const { data: linked, error } = useRead(id, (options) => rekindle.prompts.get(id, options));
+  const { data: linked, error } = useTopic<Message | null>(id ? messageOf(id) : nothing);
   const session = sessionId || (linked?.sessionId ?? '');
   const list = messagesOf(session);
   const isHere = useTopic(list).data?.items.some(({ id }) => id === linked?.id) ?? true;
@@ -34,7 +33,7 @@ export function Messages({ sessionId }: { sessionId: string }) {
         )
       }
     >
-      {error !== null && <p class="banner failed">{inWordsOf(error)}</p>}
+      {error !== undefined && <p class="banner failed">{inWordsOf(error)}</p>}
       {linked && !isHere && !hidden.value.has(linked.id) && (
         <ul class="card rows messages">
           <Line message={linked} session={session} refresh={() => live.refresh(list)} />

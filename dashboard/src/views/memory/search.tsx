@@ -1,16 +1,15 @@
 /** Search over all notes as one types, with its filters in the address. */
 import { Search as SearchIcon } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Note, SearchMode, Tier } from 'rekindle-client';
 
-import { live, useTopic } from '../../live/rekindle';
 import { foundNotes } from '../../live/topics';
 import { SEARCH_MODES, TIERS } from '../../logic/choices';
 import { t } from '../../strings';
 import { Button } from '../../ui/controls';
 import { Fields, type FieldOf } from '../../ui/fields';
-import { Empty, Failure, MoreButton, Skeleton, TextField } from '../../ui/parts';
+import { Empty, MoreButton, Show, TextField } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
 import { deleting } from './selection';
 import { useDelayed } from '../../ui/hooks';
@@ -115,40 +114,37 @@ function queryIn() {
 function Results({ text, actions }: { text: string; actions: EntryActions }) {
   const words = t().memory;
   const list = foundNotes(useDelayed(text), queryIn());
-  const { data, error } = useTopic(list);
-  // While somebody types, what was found last stays.
-  const last = useRef(data);
-  last.current = data ?? last.current;
-  if (error !== undefined && !data) {
-    return <Failure error={error} retry={() => void live.refresh(list)} />;
-  }
-  if (!last.current) return <Skeleton lines={4} />;
-  const { items, more, page: answer } = last.current;
-  const shown = items.filter(({ entry }) => !deleting(entry));
   return (
-    <section>
-      <p class="muted" role="status">
-        {words.found(answer.total, words.modes[answer.mode])}
-      </p>
-      {answer.warnings?.length ? <p class="banner">{words.byWords}</p> : null}
-      {answer.total === 0 && (
-        <Empty icon={SearchIcon} title={words.nothingFound} text={words.nothingFoundText} />
-      )}
-      {shown.length > 0 && (
-        <ul class="card rows entries">
-          {shown.map(({ entry, highlights, supersededBy }) => (
-            <Entry
-              key={entry.id}
-              entry={entry}
-              actions={actions}
-              highlights={highlights}
-              superseded={!!supersededBy}
-              showTier
-            />
-          ))}
-        </ul>
-      )}
-      {more && <MoreButton of={list} label={words.moreOf(answer.total - items.length)} />}
-    </section>
+    <Show of={list} stays>
+      {({ items, more, page: answer }) => {
+        const shown = items.filter(({ entry }) => !deleting(entry));
+        return (
+          <section>
+            <p class="muted" role="status">
+              {words.found(answer.total, words.modes[answer.mode])}
+            </p>
+            {answer.warnings?.length ? <p class="banner">{words.byWords}</p> : null}
+            {answer.total === 0 && (
+              <Empty icon={SearchIcon} title={words.nothingFound} text={words.nothingFoundText} />
+            )}
+            {shown.length > 0 && (
+              <ul class="card rows entries">
+                {shown.map(({ entry, highlights, supersededBy }) => (
+                  <Entry
+                    key={entry.id}
+                    entry={entry}
+                    actions={actions}
+                    highlights={highlights}
+                    superseded={!!supersededBy}
+                    showTier
+                  />
+                ))}
+              </ul>
+            )}
+            {more && <MoreButton of={list} label={words.moreOf(answer.total - items.length)} />}
+          </section>
+        );
+      }}
+    </Show>
   );
 }

@@ -32,33 +32,24 @@ function wordsOf(name: string, data: AllSettings): { label: string; hint: string
   return { label, hint: `${does} ${by}`.trim() };
 }
 
-export function Turn({ name, data }: { name: Keys<boolean>; data: AllSettings }) {
-  return (
-    <Switch {...wordsOf(name, data)} on={data[name]} onChange={(on) => void save({ [name]: on })} />
-  );
-}
+export const Turn = ({ name, data }: { name: Keys<boolean>; data: AllSettings }) => (
+  <Switch {...wordsOf(name, data)} on={data[name]} onChange={(on) => void save({ [name]: on })} />
+);
 
-export function Approval({ data }: { data: AllSettings }) {
-  return (
-    <Switch
-      {...wordsOf('approval', data)}
-      on={data.approval === 'everything'}
-      onChange={(on) => void save({ approval: on ? 'everything' : 'automatic' })}
-    />
-  );
-}
+export const Approval = ({ data }: { data: AllSettings }) => (
+  <Switch
+    {...wordsOf('approval', data)}
+    on={data.approval === 'everything'}
+    onChange={(on) => void save({ approval: on ? 'everything' : 'automatic' })}
+  />
+);
 
 export function Rule({ name, data }: { name: Keys<DecayRule>; data: AllSettings }) {
-  const rules = t().settings.rules;
   return (
     <SelectField<DecayRule>
       {...wordsOf(name, data)}
       value={data[name]}
-      options={[
-        ['stepped', rules.stepped],
-        ['halfLife', rules.halfLife],
-        ['none', rules.none],
-      ]}
+      options={Object.entries(t().settings.rules) as [DecayRule, string][]}
       onValue={(rule) => void save({ [name]: rule })}
     />
   );

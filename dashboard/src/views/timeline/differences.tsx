@@ -17,10 +17,17 @@ import { Course } from '../../ui/sparkline';
 
 const TONES = { added: 'good', removed: 'bad', changed: 'warn' } as const;
 
-export function Differences({ before, after }: { before: Profile; after: Profile }) {
-  const found = useMemo(() => differences(before, after), [before, after]);
+/** All differences but the additions at these addresses, which are told beside it. */
+export function Differences(props: {
+  before: Profile;
+  after: Profile;
+  but?: readonly (string | null)[];
+}) {
+  const { before, after, but = [] } = props;
+  const all = useMemo(() => differences(before, after), [before, after]);
   const { data } = useTopic(profile);
-  if (!found.length) return <p class="muted">{t().timeline.same}</p>;
+  const found = all.filter(({ kind, item }) => kind !== 'added' || !but.includes(item.address));
+  if (!found.length) return all.length ? null : <p class="muted">{t().timeline.same}</p>;
   const known = new Set(data && itemsOf(data).map(({ address }) => address));
   return (
     <ul class="rows differences">

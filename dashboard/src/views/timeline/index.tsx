@@ -3,7 +3,7 @@ import { GitCommitVertical } from 'lucide-preact';
 import { useCallback, useEffect, useMemo } from 'preact/hooks';
 
 import { useTopic } from '../../live/rekindle';
-import { batches, changelog, connections } from '../../live/topics';
+import { batches, changelog, connections, type Known } from '../../live/topics';
 import { byDay, dateOf, happeningsOf, knownSince, noonOf } from '../../logic/days';
 import { t } from '../../strings';
 import { Button, Link } from '../../ui/controls';
@@ -32,8 +32,6 @@ export function Timeline() {
   );
 }
 
-type Known<T> = T extends { read(...args: never): Promise<infer Data> } ? Data : never;
-
 function Happenings(props: { changes: Known<typeof changelog>; analyses: Known<typeof batches> }) {
   const words = t().timeline;
   const { changes, analyses } = props;
@@ -60,7 +58,7 @@ function Happenings(props: { changes: Known<typeof changelog>; analyses: Known<t
   return (
     <>
       <Activity days={days} since={since} />
-      <Past entries={changes.items} />
+      {param('asOf') && <Past asOf={param('asOf')} entries={changes.items} />}
       <Compare entries={changes.items} />
       {chosen && (
         <p class="banner row" role="status">

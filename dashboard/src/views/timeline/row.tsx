@@ -1,8 +1,10 @@
 /** One thing that happened: what it was, who did it, and what can be done about it. */
 import { ChevronDown, GitCompareArrows } from 'lucide-preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Batch, ChangelogEntry, Connection } from 'rekindle-client';
+import { topic } from 'rekindle-client/live';
 
-import { rekindle } from '../../live/rekindle';
+import { useTopic } from '../../live/rekindle';
 import { kindOf } from '../../logic/changes';
 import type { Happening } from '../../logic/days';
 import { isWaiting } from '../../logic/decisions';
@@ -10,8 +12,8 @@ import { t } from '../../strings';
 import { namesIn, UndoChange } from '../../ui/changes';
 import { Button, Link, When } from '../../ui/controls';
 import { time } from '../../ui/format';
-import { Chip, Skeleton } from '../../ui/parts';
-import { Read, useRead } from '../../ui/reading';
+import { addressIn } from '../../ui/decision';
+import { Chip, Show, Skeleton } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
 import { useId } from '../../ui/hooks';
 import { Analysis, Counts } from './analysis';
@@ -35,10 +37,14 @@ export function Row({ happening, isCurrent, connections }: Props) {
   const toggle = withParams({ open: isOpen ? '' : id });
   const names = entry ? namesIn(entry) : [];
   const left = names.length - NAMED;
-  // The analysis may not be among those that are loaded.
-  const analysisId = !batch && entry?.batchId;
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    // Whoever followed a link to it finds it in sight.
+    if (isOpen) row.current?.scrollIntoView({ block: 'center' });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only as it comes up
+  }, []);
   return (
-    <li class="happening" data-version={entry?.version} data-batch={batch?.id}>
+    <li ref={row} class="happening" data-version={entry?.version} data-batch={batch?.id}>
       <div class="row apart">
         <div class="lines">
           <button
@@ -71,21 +77,7 @@ export function Row({ happening, isCurrent, connections }: Props) {
         {entry && entry.version > 0 && <Doings entry={entry} isCurrent={isCurrent} />}
       </div>
       <div id={details} class="happening-more stack tight" hidden={!isOpen}>
-        {isOpen && (
-          <>
-            {entry && <Changed entry={entry} />}
-            {batch && <Analysis batch={batch} />}
-            {analysisId && (
-              <Read
-                what={analysisId}
-                from={(options) => rekindle.batches.get(analysisId, options)}
-                lines={3}
-              >
-                {(found) => <Analysis batch={found} />}
-              </Read>
-            )}
-          </>
-        )}
+        {isOpen && <Details entry={entry} batch={batch} />}
       </div>
     </li>
   );
@@ -149,10 +141,32 @@ function Doings({ entry, isCurrent }: { entry: ChangelogEntry; isCurrent: boolea
   );
 }
 
-function Changed({ entry }: { entry: ChangelogEntry }) {
+const analysisOf = (id: string) =>
+  topic(`batch ${id}`, ['learning'], ({ batches }, options) => batches.get(id, options));
+
+function Details({ entry, batch }: Pick<Happening, 'entry' | 'batch'>) {
+  // The analysis may not be among those that are loaded.
+  if (!batch && entry?.batchId) {
+    return (
+      <Show of={analysisOf(entry.batchId)} lines={3}>
+        {(found) => <Details entry={entry} batch={found} />}
+      </Show>
+    );
+  }
+  // What an analysis added, its decisions tell.
+  const added = batch?.decisions.filter(({ outcome }) => outcome === 'added') ?? [];
+  return (
+    <>
+      {entry && <Changed entry={entry} but={added.map(addressIn)} />}
+      {batch && <Analysis batch={batch} />}
+    </>
+  );
+}
+
+function Changed({ entry, but }: { entry: ChangelogEntry; but: readonly (string | null)[] }) {
   const words = t().timeline;
-  const { data, error } = useRead(entry.id, () => statesAround(entry));
-  if (data) return <Differences before={data[0]} after={data[1]} />;
+  const { data, error } = useTopic(statesAround(entry));
+  if (data) return <Differences before={data[0]} after={data[1]} but={but} />;
   if (!error) return <Skeleton lines={2} />;
   // Of changes that are no longer known from both sides, the entry names what it changed.
   const names = namesIn(entry);
