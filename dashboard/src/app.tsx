@@ -20,7 +20,7 @@ import { identity, signOut } from './auth/session';
 import { connection, setback } from './live/rekindle';
 import { t } from './strings';
 import { inWordsOf, kindOf } from './ui/act';
-import { Button, Link } from './ui/controls';
+import { Button, Link } from './ui/parts';
 import { Brand, Toasts } from './ui/frame';
 import { later, Loaded } from './ui/loaded';
 import { param, view, VIEWS, type View } from './ui/router';
@@ -95,7 +95,7 @@ export function App() {
   const Shown = PAGES[shown] ?? Today;
   return (
     <div class={`frame ${param('item') ? 'with-panel' : ''}`}>
-      <a class="skip" href="#main">
+      <a class="button primary skip" href="#main">
         {t().common.skip}
       </a>
       <aside class="side">
@@ -106,7 +106,7 @@ export function App() {
             <NavLink key={name} to={name} />
           ))}
         </nav>
-        <div class="side-foot">
+        <div class="side-foot stack tight">
           <Live />
           <Who />
         </div>
@@ -182,9 +182,8 @@ function NavLink({ to }: { to: View }) {
 function Live() {
   const state = connection.value === 'failed' ? kindOf(setback.value) : connection.value;
   return (
-    <span class={`live ${connection.value}`} role="status">
-      <span class="live-dot" aria-hidden="true" />
-      {t().live[state]}
+    <span class={`live small muted ${connection.value}`} role="status">
+      <span class="live-dot" aria-hidden="true" /> {t().live[state]}
     </span>
   );
 }
@@ -194,7 +193,7 @@ function Who() {
   if (!who) return null;
   const label = t().nav.signedInAs(who.label);
   return (
-    <div class="who">
+    <div class="apart">
       <span class="who-name" title={label}>
         <span class="hidden">{label}</span>
         <span aria-hidden="true">{who.label}</span>

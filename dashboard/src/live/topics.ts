@@ -5,7 +5,8 @@ import { topic, type Part, type Topic } from 'rekindle-client/live';
 
 import { identity } from '../auth/session';
 import type { NoteOrder } from '../logic/choices';
-import { live } from './rekindle';
+import { t } from '../strings';
+import { live, useTopic } from './rekindle';
 
 /** Where nothing is to be read. */
 export const nothing: Topic<null> = topic('nothing', [], () => Promise.resolve(null));
@@ -90,6 +91,12 @@ export const connections = topic(
   (rekindle, options) => rekindle.connections.list(options),
 );
 
+/** The name of a connection, or of what used to be one; empty if there is none. */
+export function useConnectionName(id: string | null | undefined): string {
+  const { data } = useTopic(connections);
+  return id ? (data?.find((one) => one.id === id)?.name ?? t().item.unknownConnection) : '';
+}
+
 /** Files of other assistants' conversations, and how far learning from them has come. */
 export const imports = topic('imports', ['learning'], async (rekindle, options) => {
   const answer = await rekindle.account.imports(options);
@@ -99,7 +106,12 @@ export const imports = topic('imports', ['learning'], async (rekindle, options) 
 const NOTES: readonly Part[] = ['memory', 'settings', 'day'];
 
 /** The notes of a tier, or those of them with a tag or from a source, newest first or oldest. */
-export const entriesOf = (target: Tier, tag: string, source: string, order: NoteOrder) =>
+export const entriesOf = (
+  target: Tier,
+  tag: string,
+  source: Note['source'] | '',
+  order: NoteOrder,
+) =>
   paged(
     `notes ${target} ${order} ${source} ${tag}`,
     NOTES,
@@ -109,8 +121,8 @@ export const entriesOf = (target: Tier, tag: string, source: string, order: Note
           target,
           order,
           pageSize: 20,
-          ...(tag && { tag }),
-          ...(source && { source: source as Note['source'] }),
+          tag: tag || undefined,
+          source: source || undefined,
           ...page,
         },
         options,
@@ -142,7 +154,7 @@ export const messagesOf = (sessionId: string) =>
 export const contextFor = (query: string, maxChars = '') =>
   topic(`context ${maxChars} ${query}`, ['profile', ...NOTES], (rekindle, options) =>
     rekindle.context(
-      { preview: true, ...(query && { query }), ...(maxChars && { maxChars: Number(maxChars) }) },
+      { preview: true, query: query || undefined, maxChars: maxChars ? +maxChars : undefined },
       options,
     ),
   );

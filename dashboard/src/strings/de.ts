@@ -205,7 +205,6 @@ export const de: Strings = {
     notInUse: 'Ausgeschaltet oder ersetzt',
     addFact: 'Angabe hinzufügen',
     addPreference: 'Vorliebe hinzufügen',
-    tick: 'Der Strich im Balken steht bei 70 %. Was darunter liegt, wird nicht weitergegeben.',
     confidence: 'Sicherheit',
     doubt: 'vielleicht veraltet',
     notIncluded: 'nicht geteilt',

@@ -193,7 +193,6 @@ export const en = {
     notInUse: 'Turned off or replaced',
     addFact: 'Add a fact',
     addPreference: 'Add a preference',
-    tick: 'The tick on a bar marks 70%. What is below it isn’t shared.',
     confidence: 'Confidence',
     doubt: 'may be outdated',
     notIncluded: 'not shared',

@@ -201,7 +201,6 @@ export const es: Strings = {
     notInUse: 'Desactivado o reemplazado',
     addFact: 'Añadir un dato',
     addPreference: 'Añadir preferencia',
-    tick: 'La marca de la barra está en el 70 %. Lo que queda por debajo no se comparte.',
     confidence: 'Confianza',
     doubt: 'quizá desactualizado',
     notIncluded: 'no compartido',

@@ -202,7 +202,6 @@ export const fr: Strings = {
     notInUse: 'Désactivé ou remplacé',
     addFact: 'Ajouter une information',
     addPreference: 'Ajouter une préférence',
-    tick: 'Le repère sur la barre est à 70 %. Ce qui est en dessous n’est pas partagé.',
     confidence: 'Confiance',
     doubt: 'peut-être périmé',
     notIncluded: 'non partagé',

@@ -193,7 +193,6 @@ export const ja: Strings = {
     notInUse: 'オフまたは置き換え済み',
     addFact: '情報を追加',
     addPreference: '好みを追加',
-    tick: 'バーの目盛りは70%の位置です。それを下回るものは共有されません。',
     confidence: '確信度',
     doubt: '古い可能性',
     notIncluded: '共有なし',

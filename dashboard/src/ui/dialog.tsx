@@ -6,9 +6,8 @@ import { useRef, useState } from 'preact/hooks';
 
 import { t } from '../strings';
 import { useSubmit } from './act';
-import { Button } from './controls';
-import { Fields, type FieldOf, type Values } from './fields';
-import { Problem } from './parts';
+import { type FieldOf, Fields, type Values } from './fields';
+import { Button, Problem } from './parts';
 
 function Modal(props: {
   title: string;
@@ -27,7 +26,7 @@ function Modal(props: {
       hideOnEscape={() => mayClose('key')}
       hideOnInteractOutside={() => !props.keep && mayClose()}
       backdrop={<div class="backdrop" />}
-      className="dialog"
+      className="dialog stack"
     >
       <DialogHeading className="dialog-title">{props.title}</DialogHeading>
       {props.children}
@@ -109,7 +108,7 @@ export function FormDialog(props: Form) {
         <Problem text={problem} />
         {leaving ? (
           // Keyed, so that no button turns into that of the form while it is pressed.
-          <footer key="question" class="dialog-foot" role="alert">
+          <footer key="question" class="dialog-foot row" role="alert">
             <p>{t().common.unsaved}</p>
             <Button look="danger" onClick={props.onClose}>
               {t().common.discard}
@@ -119,7 +118,7 @@ export function FormDialog(props: Form) {
             </button>
           </footer>
         ) : (
-          <footer key="usual" class="dialog-foot">
+          <footer key="usual" class="dialog-foot row">
             <Button onClick={props.onClose}>{t().common.cancel}</Button>
             <Button
               look={props.danger ? 'danger' : 'primary'}
@@ -173,7 +172,7 @@ export function Notice(props: {
   return (
     <Modal title={props.title} keep={!!props.keep} onClose={props.onClose}>
       {props.children}
-      <footer class="dialog-foot">
+      <footer class="dialog-foot row">
         <Button onClick={props.onClose}>{props.close ?? t().common.close}</Button>
         {props.actions}
       </footer>

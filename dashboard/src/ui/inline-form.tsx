@@ -3,9 +3,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 
 import { t } from '../strings';
 import { useSubmit } from './act';
-import { Button } from './controls';
-import { Fields, type FieldOf, type Values } from './fields';
-import { Problem } from './parts';
+import { type FieldOf, Fields, type Values } from './fields';
+import { Button, Problem } from './parts';
 
 export function InlineForm(props: {
   fields: readonly FieldOf[];
@@ -16,9 +15,9 @@ export function InlineForm(props: {
   done: string;
   onSubmit: () => Promise<unknown>;
   /** After saving, or once it was given up. */
-  onEnd: (isSaved: boolean) => void;
+  onEnd: () => void;
 }) {
-  const { busy, problem, submit } = useSubmit(props.onSubmit, props.done, () => props.onEnd(true));
+  const { busy, problem, submit } = useSubmit(props.onSubmit, props.done, props.onEnd);
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
     form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
@@ -32,7 +31,7 @@ export function InlineForm(props: {
         <Button type="submit" look="primary" disabled={busy || !props.isReady}>
           {busy ? t().common.saving : t().common.save}
         </Button>
-        <Button onClick={() => props.onEnd(false)}>{t().common.cancel}</Button>
+        <Button onClick={props.onEnd}>{t().common.cancel}</Button>
       </div>
     </form>
   );

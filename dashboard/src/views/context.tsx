@@ -9,10 +9,10 @@ import { addressInContext } from '../logic/items';
 import { cut } from '../logic/marks';
 import { t } from '../strings';
 import { act } from '../ui/act';
-import { Button, Link } from '../ui/controls';
+import { TextField } from '../ui/fields';
+import { Button, Chip, Empty, Lines, Link, Page, Section, Show } from '../ui/parts';
 import { number } from '../ui/format';
 import { go, param, withParams } from '../ui/router';
-import { Chip, Empty, Lines, Page, Section, Show, TextField } from '../ui/parts';
 import { useDelayed } from '../ui/hooks';
 import { factLabel } from '../ui/facts';
 
@@ -145,7 +145,7 @@ function Omitted({ answer }: { answer: ContextBlock }) {
         </p>
       )}
       {(answer.omitted.length > 0 || unnamed <= 0) && (
-        <Lines of={answer.omitted} none={words.nothingOmitted} class="omitted">
+        <Lines of={answer.omitted} none={words.nothingOmitted}>
           {(item, place) => (
             <li key={`${item.section} ${item.id ?? place}`}>
               <span class="omitted-name">

@@ -7,20 +7,18 @@ import { ended, findEnvironment, identity } from '../auth/session';
 import type { CloudConfig, Environment } from '../auth/session';
 import { t } from '../strings';
 import { say } from '../ui/act';
-import { Button } from '../ui/controls';
+import { TextField } from '../ui/fields';
+import { Button, Failure, Skeleton } from '../ui/parts';
 import { Brand, Toasts } from '../ui/frame';
-import { Failure, Skeleton, TextField } from '../ui/parts';
 import { isConsent } from '../ui/router';
 
 export function SignIn({ where }: { where: Environment }) {
   return (
-    <main class="sign-in">
-      <section class="sign-in-intro">
-        <Brand />
-        <h1>{isConsent ? t().consent.signInTitle : t().signIn.title}</h1>
-        <p>{isConsent ? t().consent.signInText : t().signIn.lead}</p>
-      </section>
-      <section class="sign-in-card">
+    <main class="alone stack sign-in">
+      <Brand />
+      <h1>{isConsent ? t().consent.signInTitle : t().signIn.title}</h1>
+      <p class="lead">{isConsent ? t().consent.signInText : t().signIn.lead}</p>
+      <section class="card">
         {ended.value && (
           <p class="banner" role="status">
             {t().signIn.ended}
@@ -99,7 +97,7 @@ function Account({ config }: { config: CloudConfig }) {
 
   useEffect(() => {
     import('../auth/cloud')
-      .then(({ CloudAuth }) => CloudAuth.start(config))
+      .then(({ startAuth }) => startAuth(config))
       .then(setAuth)
       .catch(setProblem);
   }, [config]);

@@ -7,9 +7,8 @@ import { rekindle } from '../../live/rekindle';
 import { destinationOf, isDoubtful, parametersOf, placeOf, tickedOf } from '../../logic/access';
 import { t } from '../../strings';
 import { inWordsOf, useSubmit } from '../../ui/act';
-import { Button } from '../../ui/controls';
+import { Button, Failure, Problem, Skeleton, Terms } from '../../ui/parts';
 import { Brand } from '../../ui/frame';
-import { Failure, Problem, Skeleton, Terms } from '../../ui/parts';
 import { ScopeChoice } from './scopes';
 
 /** How long a page must have been in front before a click answers, in milliseconds. */
@@ -30,9 +29,9 @@ export function Consent() {
 
   const isRefused = !request || (problem instanceof ApiError && problem.code < 429);
   return (
-    <main id="main" class="alone consent" tabIndex={-1}>
+    <main id="main" class="alone stack consent" tabIndex={-1}>
       <Brand />
-      <section class="sign-in-card">
+      <section class="card">
         {isRefused ? (
           <Refused text={request ? inWordsOf(problem) : words.faulty} />
         ) : problem ? (
@@ -62,15 +61,9 @@ function Refused({ text, back }: { text: string; back?: string }) {
           <code>{error}</code>
         </p>
       )}
-      {back ? (
-        <a class="button" href={back} rel="noreferrer">
-          {words.backTo(placeOf(back))}
-        </a>
-      ) : (
-        <a class="button" href="/today">
-          {t().nav.today}
-        </a>
-      )}
+      <a class="button" href={back ?? '/today'} rel="noreferrer">
+        {back ? words.backTo(placeOf(back)) : t().nav.today}
+      </a>
     </div>
   );
 }
@@ -125,7 +118,7 @@ function Question({ request, preview }: { request: AccessRequest; preview: Acces
         ]}
       />
       {isDoubtful(client) && <p class="banner">{words.warning}</p>}
-      <ScopeChoice title={t().access.may} offered={asked} chosen={chosen} onChange={setChosen} />
+      <ScopeChoice offered={asked} chosen={chosen} onChange={setChosen} />
       <p class="muted small">{words.later}</p>
       <Problem text={problem} />
       <footer class="row">
@@ -161,12 +154,10 @@ function useInFront(): () => boolean {
     const begin = () => {
       since.current = performance.now();
     };
-    window.addEventListener('focus', begin);
-    document.addEventListener('visibilitychange', begin);
-    return () => {
-      window.removeEventListener('focus', begin);
-      document.removeEventListener('visibilitychange', begin);
-    };
+    const ended = new AbortController();
+    window.addEventListener('focus', begin, ended);
+    document.addEventListener('visibilitychange', begin, ended);
+    return () => ended.abort();
   }, []);
   return () => performance.now() - since.current >= SETTLES;
 }

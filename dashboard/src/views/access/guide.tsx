@@ -1,6 +1,6 @@
 /** How to connect one assistant: what to paste, with a fresh key, and whether it has called. */
 import { Check, Copy } from 'lucide-preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Connection } from 'rekindle-client';
 
 import { environment } from '../../auth/session';
@@ -10,10 +10,9 @@ import { hoursFrom } from '../../logic/access';
 import { codeFor, isRemote, scopesFor, type Product } from '../../logic/guides';
 import { t } from '../../strings';
 import { useSubmit } from '../../ui/act';
-import { Button } from '../../ui/controls';
-import { useDraft } from '../../ui/drafts';
+import { Button, Problem } from '../../ui/parts';
+import { useDraft } from '../../ui/hooks';
 import { Notice } from '../../ui/dialog';
-import { Problem } from '../../ui/parts';
 import { useClipboard } from './key';
 
 const EVERY = 2000;
@@ -95,30 +94,22 @@ export function Guide(props: {
       {!isAtVendor && <p class="muted small">{made ? words.keyOnce : words.keyHint}</p>}
       <Problem text={problem} />
       <p role="status">{said}</p>
-      {hasCode && (found || !(isAtVendor && isLocal)) && <Heard by={found} />}
+      {hasCode && (found || !(isAtVendor && isLocal)) && (
+        <p class={`row tight ${found ? 'banner good' : 'muted'}`} role="status">
+          {found && <Check size={18} />} {found ? words.heard(found.name) : words.waiting}
+        </p>
+      )}
     </Notice>
-  );
-}
-
-/** Whether the first call has arrived. */
-function Heard({ by }: { by: Connection | undefined }) {
-  const words = t().connect;
-  return (
-    <p class={`row tight ${by ? 'banner good' : 'muted'}`} role="status">
-      {by && <Check size={18} />} {by ? words.heard(by.name) : words.waiting}
-    </p>
   );
 }
 
 /** The connection with this id once it is used; without one, whatever has connected meanwhile. */
 function useNews(id: string | undefined): Connection | undefined {
   const { data } = useTopic(connections);
-  const [known, setKnown] = useState<Set<string> | null>(null);
-  useEffect(() => {
-    if (data && !known) setKnown(new Set(data.map((one) => one.id)));
-  }, [data, known]);
+  const known = useRef<string[]>();
+  known.current ??= data?.map((one) => one.id);
   const found = data?.find((one) =>
-    id ? one.id === id && one.lastUsedAt : known && one.kind === 'oauth' && !known.has(one.id),
+    id ? one.id === id && one.lastUsedAt : one.kind === 'oauth' && !known.current?.includes(one.id),
   );
   const isOver = !!found;
   useEffect(() => {

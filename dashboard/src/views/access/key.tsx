@@ -5,12 +5,12 @@ import type { Scope } from 'rekindle-client';
 
 import { live, rekindle } from '../../live/rekindle';
 import { connections } from '../../live/topics';
-import { SCOPES } from '../../logic/choices';
+import { namesOf, SCOPES } from '../../logic/choices';
 import { hoursFrom } from '../../logic/access';
 import { t } from '../../strings';
-import { Button } from '../../ui/controls';
+import { TextField } from '../../ui/fields';
+import { Button } from '../../ui/parts';
 import { FormDialog, Notice } from '../../ui/dialog';
-import { TextField } from '../../ui/parts';
 import { ScopeChoice } from './scopes';
 
 const LASTING = ['30', '90', '365', ''] as const;
@@ -29,22 +29,18 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
       goesOn
       fields={() => [
         { name: 'name', label: words.name, required: true },
-        {
-          name: 'days',
-          label: words.lasts,
-          options: LASTING.map((one) => [one, words.lasting[one]] as const),
-        },
+        { name: 'days', label: words.lasts, options: namesOf(LASTING, words.lasting) },
       ]}
       from={{ name: '', days: '90' }}
       onClose={onClose}
       onSubmit={async ({ name = '', days }) => {
-        const ends = days && { expiresAt: hoursFrom(live.now(), Number(days) * 24) };
-        const made = { name: name.trim(), scopes, ...(ends || {}) };
+        const expiresAt = days ? hoursFrom(live.now(), Number(days) * 24) : undefined;
+        const made = { name: name.trim(), scopes, expiresAt };
         setKey((await rekindle.connections.create(made)).key ?? '');
         void live.refresh(connections);
       }}
     >
-      <ScopeChoice title={t().access.may} offered={SCOPES} chosen={scopes} onChange={setScopes} />
+      <ScopeChoice offered={SCOPES} chosen={scopes} onChange={setScopes} />
     </FormDialog>
   );
 }
@@ -78,13 +74,7 @@ function NewKey({ value, onClose }: { value: string; onClose: () => void }) {
     >
       <p class="banner">{words.keyText}</p>
       {/* To be selected by hand where the clipboard is closed to pages. */}
-      <TextField
-        label={words.kinds.key}
-        value={value}
-        onValue={() => undefined}
-        class="key"
-        readOnly
-      />
+      <TextField label={words.kinds.key} value={value} onValue={() => undefined} readOnly />
       <p class="muted small">{words.keyUse}</p>
       <p role="status">{said}</p>
     </Notice>

@@ -7,11 +7,11 @@ import { factPatch } from '../../logic/about';
 import { levelPatch, type Item } from '../../logic/items';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
-import { Button } from '../../ui/controls';
-import { Asks } from '../../ui/dialog';
-import { useDraft } from '../../ui/drafts';
-import { itemText } from '../../ui/facts';
 import type { Values } from '../../ui/fields';
+import { Button } from '../../ui/parts';
+import { Asks } from '../../ui/dialog';
+import { useDraft } from '../../ui/hooks';
+import { itemText } from '../../ui/facts';
 import { InlineForm } from '../../ui/inline-form';
 import { editorOf, isReady } from './editor';
 

@@ -65,7 +65,7 @@ function Panel({ address }: { address: string }) {
       getPersistentElements={() => document.querySelectorAll('.toasts')}
       initialFocus={heading}
       onClose={close}
-      className="panel"
+      className="panel stack"
     >
       <div class="row apart">
         <p class="muted small">{item ? itemLabel(item) : words.title}</p>

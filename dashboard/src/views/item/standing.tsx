@@ -3,15 +3,14 @@ import type { ComponentChildren } from 'preact';
 import type { Profile } from 'rekindle-client';
 
 import { live, useTopic } from '../../live/rekindle';
-import { changelog, connections, profile, settings } from '../../live/topics';
+import { changelog, profile, settings, useConnectionName } from '../../live/topics';
 import { addressesIn } from '../../logic/changes';
 import { endOfFact, forecastOf } from '../../logic/decay';
 import { levelShare, type Item } from '../../logic/items';
 import { t } from '../../strings';
 import { UndoChange } from '../../ui/changes';
-import { Link, When } from '../../ui/controls';
+import { Bar, Link, Terms, When } from '../../ui/parts';
 import { ago, day, percent } from '../../ui/format';
-import { Bar, Terms } from '../../ui/parts';
 import { Chart, Course } from '../../ui/sparkline';
 
 export function Certainty({ item, profile: known }: { item: Item; profile: Profile }) {
@@ -68,17 +67,8 @@ export function Origin({ item }: { item: Item }) {
   const made = preference?.createdAt ?? (item.kind === 'fact' && item.meta?.firstSeen);
   const times = (habit ?? workflow)?.frequency;
   const { lastUsed, lastUsedThrough } = preference ?? {};
-  const used = lastUsed && (
-    <>
-      {ago(lastUsed)}
-      {lastUsedThrough && (
-        <>
-          {' · '}
-          <ConnectionName id={lastUsedThrough} />
-        </>
-      )}
-    </>
-  );
+  const whom = useConnectionName(lastUsedThrough);
+  const used = lastUsed && [ago(lastUsed), whom].filter(Boolean).join(' · ');
   const rows: [string, ComponentChildren][] = [
     [words.context, preference?.context],
     [words.category, preference?.category],
@@ -86,7 +76,7 @@ export function Origin({ item }: { item: Item }) {
     [words.since, made && day(made)],
     [words.seen, item.seen && ago(item.seen)],
     [words.used, preference && (used ?? words.neverUsed)],
-    [words.through, item.connection && <ConnectionName id={item.connection} />],
+    [words.through, useConnectionName(item.connection)],
   ];
   return (
     <>
@@ -100,12 +90,6 @@ export function Origin({ item }: { item: Item }) {
       <Terms class="facts" of={rows.filter(([, is]) => is)} />
     </>
   );
-}
-
-/** The name of a connection, or of what used to be one. */
-export function ConnectionName({ id }: { id: string }) {
-  const known = useTopic(connections).data?.find((item) => item.id === id);
-  return <>{known?.name ?? t().item.unknownConnection}</>;
 }
 
 /** What becomes of it if nobody mentions it again. */

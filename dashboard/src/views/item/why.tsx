@@ -3,31 +3,31 @@ import { ApiError } from 'rekindle-client';
 import { topic } from 'rekindle-client/live';
 
 import { useTopic } from '../../live/rekindle';
+import { useConnectionName } from '../../live/topics';
 import { changeOf } from '../../logic/changes';
 import type { Evidence, Item } from '../../logic/items';
 import { t } from '../../strings';
-import { Link } from '../../ui/controls';
+import { Chip, Link, Quoted, Show } from '../../ui/parts';
 import { outcomeOf } from '../../ui/facts';
 import { moment } from '../../ui/format';
-import { Quoted } from '../../ui/marked';
-import { Chip, Show } from '../../ui/parts';
-import { ConnectionName } from './standing';
 
 /** How many analyses are looked through for the words behind a fact or a skill. */
 const ANALYSES = 100;
 
 export function Why({ item }: { item: Item }) {
   const words = t().item;
-  const quotes = (found: Evidence[]) => (
-    <ol class="evidence stack">
-      {found.map((evidence) => (
-        <li key={`${evidence.promptId} ${evidence.quote}`}>
-          <Chain of={item} evidence={evidence} />
-        </li>
-      ))}
-      {!found.length && !item.declared && <li class="muted">{words.noQuotes}</li>}
-    </ol>
-  );
+  const quotes = (found: Evidence[]) =>
+    found.length ? (
+      <ol class="evidence stack">
+        {found.map((evidence) => (
+          <li key={`${evidence.promptId} ${evidence.quote}`}>
+            <Chain of={item} evidence={evidence} />
+          </li>
+        ))}
+      </ol>
+    ) : (
+      !item.declared && <p class="muted">{words.noQuotes}</p>
+    );
   return (
     <section>
       <h2>{words.why}</h2>
@@ -79,6 +79,7 @@ function Chain({ of, evidence }: { of: Item; evidence: Evidence }) {
   const words = t().item;
   const source = useTopic(sourceOf(evidence.promptId)).data;
   const { prompt, batch } = source ?? {};
+  const through = useConnectionName(prompt?.connection);
   const at = prompt?.createdAt ?? evidence.at;
   const decisions = batch?.decisions.filter((it) => it.itemId === of.id) ?? [];
   const message = `/memory?tab=conversations&prompt=${encodeURIComponent(evidence.promptId)}`;
@@ -93,9 +94,9 @@ function Chain({ of, evidence }: { of: Item; evidence: Evidence }) {
         <time class="muted" dateTime={at}>
           {moment(at)}
         </time>
-        {prompt?.connection && (
+        {through && (
           <span class="muted">
-            {words.through} <ConnectionName id={prompt.connection} />
+            {words.through} {through}
           </span>
         )}
       </p>

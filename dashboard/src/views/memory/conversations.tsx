@@ -7,10 +7,9 @@ import { live, rekindle } from '../../live/rekindle';
 import { sessions } from '../../live/topics';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
-import { Link, When } from '../../ui/controls';
+import { Chip, Empty, Link, Paged, When } from '../../ui/parts';
 import { Asks } from '../../ui/dialog';
 import { ago, day } from '../../ui/format';
-import { Chip, Empty, Paged } from '../../ui/parts';
 import { param, withParams } from '../../ui/router';
 import { Messages } from './messages';
 
@@ -43,7 +42,7 @@ function SessionCard({ session }: { session: Session }) {
   const words = t().sessions;
   const name = session.projectPath ?? words.untitled;
   return (
-    <article class="card session" data-id={session.id} aria-label={name}>
+    <article class="card" data-id={session.id} aria-label={name}>
       <header class="apart">
         <h2 class="row tight">
           <FolderOpen size={18} /> {name}
@@ -125,9 +124,9 @@ function TaskLine({ task, session }: { task: Task; session: Session }) {
     return act(() => rekindle.sessions.report(session.id, { tasks }), words.saved);
   };
   return (
-    <li class={`task apart ${task.status}`}>
+    <li class="apart">
       <span class="lines">
-        <span class="task-title">{task.title}</span>
+        <span class={task.status === 'completed' ? 'muted' : ''}>{task.title}</span>
         {task.notes && <span class="small muted">{task.notes}</span>}
         {task.status === 'blocked' && task.blockedBy && (
           <Chip tone="warn">{words.blockedBy(task.blockedBy)}</Chip>

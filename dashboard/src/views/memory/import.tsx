@@ -5,7 +5,7 @@ import { useRef } from 'preact/hooks';
 import { rekindle } from '../../live/rekindle';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
-import { Button } from '../../ui/controls';
+import { Button } from '../../ui/parts';
 
 export function ImportTexts() {
   const words = t().memory;

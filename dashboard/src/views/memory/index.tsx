@@ -6,11 +6,11 @@ import { topic } from 'rekindle-client/live';
 
 import { useTopic } from '../../live/rekindle';
 import { entriesOf, settings, usage } from '../../live/topics';
-import { NOTE_ORDERS, TIERS } from '../../logic/choices';
+import { namesOf, NOTE_ORDERS, TIERS } from '../../logic/choices';
 import { t } from '../../strings';
-import { Button } from '../../ui/controls';
+import { SelectField } from '../../ui/fields';
+import { Bar, Button, Chip, Choices, Empty, Page, Paged, Section, Show } from '../../ui/parts';
 import { number } from '../../ui/format';
-import { Bar, Chip, Choices, Empty, Page, Paged, Section, SelectField, Show } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
 import { Conversations } from './conversations';
 import { Entry, type EntryActions } from './entry';
@@ -47,24 +47,22 @@ export function Memory() {
         </>
       }
     >
+      <Choices
+        label={words.title}
+        of={TABS.map((name) => [
+          withParams({ tab: name === 'memory' ? '' : name, q: '', conversation: '', prompt: '' }),
+          name === 'conversations'
+            ? t().sessions.tab
+            : [words.tiers[name], used && words.entries(used[name].entries)]
+                .filter(Boolean)
+                .join(' · '),
+          name === tab,
+        ])}
+      />
       {param('note') && <OneNote id={param('note')} actions={actions} />}
       <SelectionBar ids={ids} clear={clear} />
       <Search actions={actions}>
-        <div class="section stack">
-          <Choices
-            label={words.title}
-            of={TABS.map((name) => [
-              withParams({ tab: name === 'memory' ? '' : name, conversation: '', prompt: '' }),
-              name === 'conversations'
-                ? t().sessions.tab
-                : [words.tiers[name], used && words.entries(used[name].entries)]
-                    .filter(Boolean)
-                    .join(' · '),
-              name === tab,
-            ])}
-          />
-          {tab === 'conversations' ? <Conversations /> : <Entries tier={tab} actions={actions} />}
-        </div>
+        {tab === 'conversations' ? <Conversations /> : <Entries tier={tab} actions={actions} />}
       </Search>
       {editing && (
         <EntryForm
@@ -87,7 +85,7 @@ function OneNote({ id, actions }: { id: string; actions: EntryActions }) {
       <Show of={noteOf(id)} lines={1}>
         {(note) =>
           !deleting(note) && (
-            <ul class="card rows entries linked">
+            <ul class="card rows linked">
               <Entry entry={note} actions={actions} showTier />
             </ul>
           )
@@ -129,12 +127,12 @@ function Entries({ tier, actions }: { tier: Tier; actions: EntryActions }) {
         <SelectField
           label={words.order}
           value={order}
-          options={NOTE_ORDERS.map((name) => [name, words.orders[name]] as const)}
+          options={namesOf(NOTE_ORDERS, words.orders)}
           onValue={(name) => go(withParams({ order: name === 'newest' ? '' : name }))}
         />
       </div>
       <Paged
-        of={entriesOf(tier, param('tag'), param('source'), order)}
+        of={entriesOf(tier, param('tag'), param('source') as Note['source'] | '', order)}
         empty={<Empty icon={NotebookPen} title={words.empty[tier]} text={words.emptyText} />}
       >
         {(entry) => <Entry key={entry.id} entry={entry} actions={actions} />}

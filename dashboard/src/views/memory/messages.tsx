@@ -7,9 +7,8 @@ import { live, rekindle, useTopic } from '../../live/rekindle';
 import { messageOf, messagesOf, nothing } from '../../live/topics';
 import { t } from '../../strings';
 import { inWordsOf } from '../../ui/act';
-import { Button, Link, When } from '../../ui/controls';
+import { Button, Link, Paged, Section, When } from '../../ui/parts';
 import { deleteSoon, hidden } from '../../ui/deleting';
-import { Paged, Section } from '../../ui/parts';
 import { param, withParams } from '../../ui/router';
 
 export function Messages({ sessionId }: { sessionId: string }) {
@@ -21,6 +20,9 @@ export function Messages({ sessionId }: { sessionId: string }) {
   const list = messagesOf(session);
   const isHere = useTopic(list).data?.items.some(({ id }) => id === linked?.id) ?? true;
   const all = withParams({ conversation: '', prompt: '' });
+  const line = (message: Message) => (
+    <Line key={message.id} message={message} session={session} refresh={() => live.refresh(list)} />
+  );
   return (
     <Section
       title={session ? words.oneConversation : words.everything}
@@ -35,19 +37,10 @@ export function Messages({ sessionId }: { sessionId: string }) {
     >
       {error !== undefined && <p class="banner failed">{inWordsOf(error)}</p>}
       {linked && !isHere && !hidden.value.has(linked.id) && (
-        <ul class="card rows messages">
-          <Line message={linked} session={session} refresh={() => live.refresh(list)} />
-        </ul>
+        <ul class="card rows messages">{line(linked)}</ul>
       )}
       <Paged of={list} class="card rows messages" empty={<p class="muted">{words.noMessages}</p>}>
-        {(message) => (
-          <Line
-            key={message.id}
-            message={message}
-            session={session}
-            refresh={() => live.refresh(list)}
-          />
-        )}
+        {line}
       </Paged>
     </Section>
   );
@@ -82,7 +75,6 @@ function Line(props: { message: Message; session: string; refresh: () => Promise
             await rekindle.prompts.delete(id);
             await props.refresh();
           });
-          document.getElementById('main')?.focus();
         }}
       />
     </li>

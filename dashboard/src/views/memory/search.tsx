@@ -1,54 +1,36 @@
 /** Search over all notes as one types, with its filters in the address. */
 import { Search as SearchIcon } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { Note, SearchMode, Tier } from 'rekindle-client';
 
 import { foundNotes } from '../../live/topics';
-import { SEARCH_MODES, TIERS } from '../../logic/choices';
+import { namesOf, SEARCH_MODES, TIERS } from '../../logic/choices';
 import { t } from '../../strings';
-import { Button } from '../../ui/controls';
-import { Fields, type FieldOf } from '../../ui/fields';
-import { Empty, MoreButton, Show, TextField } from '../../ui/parts';
+import { type FieldOf, Fields, TextField, Tick } from '../../ui/fields';
+import { Button, Empty, MoreButton, Show } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
 import { deleting } from './selection';
 import { useDelayed } from '../../ui/hooks';
 import { Entry, type EntryActions } from './entry';
 
 const FILTERS = ['mode', 'in', 'source', 'role', 'old'] as const;
-type Source = Note['source'];
-type Role = NonNullable<Note['role']>;
 
 export function Search(props: { actions: EntryActions; children: ComponentChildren }) {
   const words = t().memory;
-  const [text, setText] = useState(param('q'));
   const asked = param('q');
-  // Back and Forward change the address, and the field follows.
-  useEffect(() => setText(asked), [asked]);
   const isWide = useMemo(() => matchMedia('(min-width: 620px)').matches, []);
   // Nothing chosen stands for the first choice, and is left out of the address.
-  const filters: FieldOf[] = [
-    {
-      name: 'mode',
-      label: words.mode,
-      options: SEARCH_MODES.map((name) => [name === 'auto' ? '' : name, words.modes[name]]),
-    },
-    {
-      name: 'in',
-      label: words.searchIn,
-      options: [['', words.everywhere], ...TIERS.map((name) => [name, words.tiers[name]] as const)],
-    },
-    {
-      name: 'source',
-      label: words.source,
-      options: [['', words.anySource], ...Object.entries(words.sources)],
-    },
-    {
-      name: 'role',
-      label: words.role,
-      options: [['', words.anyRole], ...Object.entries(words.roles)],
-    },
+  const modes = SEARCH_MODES.map(
+    (name) => [name === 'auto' ? '' : name, words.modes[name]] as const,
+  );
+  const choices: [string, string, (readonly [string, string])[]][] = [
+    ['mode', words.mode, modes],
+    ['in', words.searchIn, [['', words.everywhere], ...namesOf(TIERS, words.tiers)]],
+    ['source', words.source, [['', words.anySource], ...Object.entries(words.sources)]],
+    ['role', words.role, [['', words.anyRole], ...Object.entries(words.roles)]],
   ];
+  const filters = choices.map(([name, label, options]): FieldOf => ({ name, label, options }));
   return (
     <>
       <form class="card stack search" role="search" onSubmit={(event) => event.preventDefault()}>
@@ -57,11 +39,8 @@ export function Search(props: { actions: EntryActions; children: ComponentChildr
           placeholder={words.searchPlaceholder}
           type="search"
           maxLength={2000}
-          value={text}
-          onValue={(value) => {
-            setText(value);
-            go(withParams({ q: value }), { replace: !!asked });
-          }}
+          value={asked}
+          onValue={(value) => go(withParams({ q: value }), { replace: !!asked })}
         />
         <details open={isWide || FILTERS.some(param)}>
           <summary>{words.filters}</summary>
@@ -71,16 +50,11 @@ export function Search(props: { actions: EntryActions; children: ComponentChildr
               values={Object.fromEntries(filters.map(({ name }) => [name, param(name)]))}
               onValues={(next) => go(withParams(next))}
             />
-            <label class="row tight">
-              <input
-                type="checkbox"
-                checked={!!param('old')}
-                onChange={(event) =>
-                  go(withParams({ old: event.currentTarget.checked ? '1' : '' }))
-                }
-              />
-              {words.includeSuperseded}
-            </label>
+            <Tick
+              label={words.includeSuperseded}
+              on={!!param('old')}
+              onChange={(on) => go(withParams({ old: on ? '1' : '' }))}
+            />
           </div>
         </details>
       </form>
@@ -98,18 +72,14 @@ export function Search(props: { actions: EntryActions; children: ComponentChildr
 }
 
 /** What is searched for, from the address. */
-function queryIn() {
-  const [mode = '', target, source, role, old] = FILTERS.map(param);
-  const tag = param('tag');
-  return {
-    mode: (mode || 'auto') as SearchMode,
-    ...(target && { target: target as Tier }),
-    ...(source && { source: source as Source }),
-    ...(role && { role: role as Role }),
-    ...(tag && { tag }),
-    ...(old && { includeSuperseded: true }),
-  };
-}
+const queryIn = (): Parameters<typeof foundNotes>[1] => ({
+  mode: (param('mode') || 'auto') as SearchMode,
+  target: (param('in') || undefined) as Tier | undefined,
+  source: (param('source') || undefined) as Note['source'] | undefined,
+  role: (param('role') || undefined) as NonNullable<Note['role']> | undefined,
+  tag: param('tag') || undefined,
+  includeSuperseded: !!param('old'),
+});
 
 function Results({ text, actions }: { text: string; actions: EntryActions }) {
   const words = t().memory;
@@ -128,7 +98,7 @@ function Results({ text, actions }: { text: string; actions: EntryActions }) {
               <Empty icon={SearchIcon} title={words.nothingFound} text={words.nothingFoundText} />
             )}
             {shown.length > 0 && (
-              <ul class="card rows entries">
+              <ul class="card rows">
                 {shown.map(({ entry, highlights, supersededBy }) => (
                   <Entry
                     key={entry.id}

@@ -8,7 +8,8 @@ import type { DecayRule } from '../../logic/decay';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
 import { number } from '../../ui/format';
-import { Field, SelectField, Switch } from '../../ui/parts';
+import { Field, SelectField, Tick } from '../../ui/fields';
+import { Problem } from '../../ui/parts';
 
 type Keys<V> = {
   [K in keyof AllSettings]-?: Required<AllSettings>[K] extends V ? K : never;
@@ -33,11 +34,11 @@ function wordsOf(name: string, data: AllSettings): { label: string; hint: string
 }
 
 export const Turn = ({ name, data }: { name: Keys<boolean>; data: AllSettings }) => (
-  <Switch {...wordsOf(name, data)} on={data[name]} onChange={(on) => void save({ [name]: on })} />
+  <Tick {...wordsOf(name, data)} on={data[name]} onChange={(on) => void save({ [name]: on })} />
 );
 
 export const Approval = ({ data }: { data: AllSettings }) => (
-  <Switch
+  <Tick
     {...wordsOf('approval', data)}
     on={data.approval === 'everything'}
     onChange={(on) => void save({ approval: on ? 'everything' : 'automatic' })}
@@ -93,7 +94,7 @@ export function Amount(props: {
     if (!(await save({ [name]: value }))) reset();
   }
   const bounds = [number(from), number(to)] as const;
-  const problem = optional ? words.wrongOrEmpty(...bounds) : words.wrong(...bounds);
+  const problem = optional ? words.wrongOrEmpty : words.wrong;
   return (
     <Field class="inline" label={label} hint={`${hint} ${words.range(...bounds)}`.trim()}>
       {({ id, describedBy }) => (
@@ -102,7 +103,7 @@ export function Amount(props: {
             id={id}
             inputMode="numeric"
             autoComplete="off"
-            aria-describedby={isWrong ? `${id}-problem` : describedBy}
+            aria-describedby={describedBy}
             aria-invalid={isWrong}
             placeholder={optional ? words.forever : ''}
             value={text}
@@ -113,11 +114,7 @@ export function Amount(props: {
               if (event.key === 'Escape') reset();
             }}
           />
-          {isWrong && (
-            <p class="problem" id={`${id}-problem`} role="alert">
-              {problem}
-            </p>
-          )}
+          <Problem text={isWrong ? problem(...bounds) : ''} />
         </>
       )}
     </Field>

@@ -1,45 +1,24 @@
 /** One analysis: the messages it read, each decision with its reason, and what it cost. */
-import type { Batch, Decision } from 'rekindle-client';
+import type { Batch } from 'rekindle-client';
 import { topic } from 'rekindle-client/live';
 
-import { counted } from '../../logic/decisions';
 import { t } from '../../strings';
-import { Button } from '../../ui/controls';
 import { Decisions } from '../../ui/decision';
 import { Show } from '../../ui/parts';
-import { analyse, Cost } from './standing';
+import { Cost, Failed } from './standing';
 
 /** Messages that are shown at first; an import may have hundreds. */
 const MESSAGES = 20;
-
-export function Counts({ decisions }: { decisions: readonly Decision[] }) {
-  const words = t().learning;
-  const parts = counted(decisions).map(([name, count]) => words.counts[name](count));
-  return <span class="muted small">{parts.join(' · ')}</span>;
-}
 
 export function Analysis({ batch }: { batch: Batch }) {
   const words = t().learning;
   return (
     <>
-      {batch.error && (
-        <div class="banner failed">
-          <strong>{words.failed}.</strong> {words.errors[batch.error.reason] ?? batch.error.message}{' '}
-          {batch.state === 'failed' && (
-            <Button look="small" onClick={() => void analyse()}>
-              {words.again}
-            </Button>
-          )}
-        </div>
-      )}
+      {batch.error && <Failed what={words.failed} by={batch.error} />}
       <p class="muted small row tight">
         <span>{words.triggers[batch.trigger]}</span>
         {batch.analyzer && <span>{words.analyzers[batch.analyzer] ?? batch.analyzer}</span>}
-        {batch.usage && (
-          <span>
-            <Cost of={batch.usage} />
-          </span>
-        )}
+        {batch.usage && <Cost of={batch.usage} />}
       </p>
       {batch.state === 'done' && !batch.decisions.length && (
         <p class="muted">{words.nothingFound}</p>

@@ -8,10 +8,9 @@ import { inWords } from '../../logic/about';
 import { differences, type Difference, type FieldChange } from '../../logic/diff';
 import { itemsOf } from '../../logic/items';
 import { t } from '../../strings';
-import { Link } from '../../ui/controls';
+import { Chip, Link } from '../../ui/parts';
 import { factValue, itemLabel } from '../../ui/facts';
 import { percent } from '../../ui/format';
-import { Chip } from '../../ui/parts';
 import { withParams } from '../../ui/router';
 import { Course } from '../../ui/sparkline';
 
@@ -30,7 +29,7 @@ export function Differences(props: {
   if (!found.length) return all.length ? null : <p class="muted">{t().timeline.same}</p>;
   const known = new Set(data && itemsOf(data).map(({ address }) => address));
   return (
-    <ul class="rows differences">
+    <ul class="rows">
       {found.map((difference) => (
         <Line
           key={difference.item.address}

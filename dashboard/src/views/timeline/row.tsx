@@ -1,37 +1,32 @@
 /** One thing that happened: what it was, who did it, and what can be done about it. */
 import { ChevronDown, GitCompareArrows } from 'lucide-preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Batch, ChangelogEntry, Connection } from 'rekindle-client';
+import type { Batch, ChangelogEntry } from 'rekindle-client';
 import { topic } from 'rekindle-client/live';
 
 import { useTopic } from '../../live/rekindle';
+import { useConnectionName } from '../../live/topics';
 import { kindOf } from '../../logic/changes';
 import type { Happening } from '../../logic/days';
-import { isWaiting } from '../../logic/decisions';
+import { counted, isWaiting } from '../../logic/decisions';
 import { t } from '../../strings';
 import { namesIn, UndoChange } from '../../ui/changes';
-import { Button, Link, When } from '../../ui/controls';
+import { Button, Chip, Link, Show, Skeleton, When } from '../../ui/parts';
 import { time } from '../../ui/format';
 import { addressIn } from '../../ui/decision';
-import { Chip, Show, Skeleton } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
 import { useId } from '../../ui/hooks';
-import { Analysis, Counts } from './analysis';
+import { Analysis } from './analysis';
 import { choosing, compared, statesAround } from './compare';
 import { Differences } from './differences';
 
 /** Items that a row names; the rest are counted. */
 const NAMED = 4;
 
-interface Props {
-  happening: Happening;
-  isCurrent: boolean;
-  connections: readonly Connection[];
-}
-
-export function Row({ happening, isCurrent, connections }: Props) {
+export function Row(props: { happening: Happening; isCurrent: boolean }) {
   const words = t().timeline;
-  const { id, at, entry, batch } = happening;
+  const { id, at, entry, batch } = props.happening;
+  const { counts } = t().learning;
   const isOpen = param('open') === id;
   const details = useId();
   const toggle = withParams({ open: isOpen ? '' : id });
@@ -62,19 +57,15 @@ export function Row({ happening, isCurrent, connections }: Props) {
               {left > 0 && <span class="muted"> {words.andMore(left)}</span>}
             </strong>
           </button>
-          <span class="happening-facts muted small">
-            {entry ? whoDid(entry, connections) : t().learning.batchOnly}
+          <span class="muted small">
+            {entry ? <WhoDid entry={entry} /> : t().learning.batchOnly}
             {' · '}
             <When at={at}>{time(at)}</When>
-            {batch?.state === 'done' && batch.decisions.length > 0 && (
-              <>
-                {' · '}
-                <Counts decisions={batch.decisions} />
-              </>
-            )}
+            {batch?.state === 'done' &&
+              counted(batch.decisions).map(([name, count]) => ` · ${counts[name](count)}`)}
           </span>
         </div>
-        {entry && entry.version > 0 && <Doings entry={entry} isCurrent={isCurrent} />}
+        {entry && entry.version > 0 && <Doings entry={entry} isCurrent={props.isCurrent} />}
       </div>
       <div id={details} class="happening-more stack tight" hidden={!isOpen}>
         {isOpen && <Details entry={entry} batch={batch} />}
@@ -181,10 +172,9 @@ function Changed({ entry, but }: { entry: ChangelogEntry; but: readonly (string 
   );
 }
 
-function whoDid(entry: ChangelogEntry, connections: readonly Connection[]): string {
+function WhoDid({ entry }: { entry: ChangelogEntry }) {
   const words = t().timeline;
-  const of = entry.undoes ?? entry.connection;
-  if (!of) return words.sources[entry.source];
-  const name = connections.find(({ id }) => id === of)?.name ?? t().item.unknownConnection;
-  return entry.undoes ? words.undid(name) : words.by(name);
+  const name = useConnectionName(entry.undoes ?? entry.connection);
+  if (!name) return <>{words.sources[entry.source]}</>;
+  return <>{entry.undoes ? words.undid(name) : words.by(name)}</>;
 }

@@ -6,11 +6,10 @@ import { live, rekindle } from '../../live/rekindle';
 import { profile } from '../../live/topics';
 import { t } from '../../strings';
 import { useSubmit } from '../../ui/act';
-import { Button } from '../../ui/controls';
+import { TextField } from '../../ui/fields';
+import { Button, Problem, Quoted } from '../../ui/parts';
 import { addressIn, Decisions } from '../../ui/decision';
-import { useDraft } from '../../ui/drafts';
-import { Quoted } from '../../ui/marked';
-import { Problem, TextField } from '../../ui/parts';
+import { useDraft } from '../../ui/hooks';
 import { addressesIn, Told, useTold } from './told';
 
 interface Heard {

@@ -6,7 +6,7 @@ import { useTopic } from '../../live/rekindle';
 import { contextFor, nothing } from '../../live/topics';
 import { addressInContext } from '../../logic/items';
 import { t } from '../../strings';
-import { Link } from '../../ui/controls';
+import { Link } from '../../ui/parts';
 import { useDelayed } from '../../ui/hooks';
 
 const SHORTEST = 3;
