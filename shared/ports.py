@@ -401,7 +401,7 @@ class Store(Records, Protocol):
     ) -> None:
         """Records when preferences were shown to an assistant, and through which connection.
 
-        None is the user's own app. It reads nothing, and never recreates a user who has been erased.
+        None is the user's own app. It reads nothing, and never brings back a user who was erased.
         """
         ...
 

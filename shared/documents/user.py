@@ -62,7 +62,8 @@ class UserState(Model):
         requests: the last keyed requests that added preferences, oldest first.
         used: when each preference was last shown to an assistant, by id. It is written apart from
             the profile, without reading it, and shown as the preference's `lastUsed`.
-        used_through: through which connection that was, by the same ids; none is the user's own app.
+        used_through: through which connection that was, by the same ids; those that the user's own
+            app was shown have none.
         incognito: the sessions of which nothing is kept, by id, and until when this is known. It
             stands here because whoever records a message reads this document anyway.
         forgotten_pages: which pages hold the keys of deleted items that are too many for

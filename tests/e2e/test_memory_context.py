@@ -126,8 +126,9 @@ def test_tells_what_was_used_and_does_not_count_itself(dashboard: Any, api: Api,
     used = page.page.locator(".panel .facts > div").filter(has_text="Last sent")
     used.get_by_text("never").wait_for()
 
-    api.get("/v1/context")
-    used.get_by_text("never").wait_for(state="detached")
+    key = api.post("/v1/connections", {"name": "Robot", "scopes": ["read"]})["key"]
+    api.call("GET", "/v1/context", headers={"Authorization": f"Bearer {key}"})
+    used.get_by_text("Robot").wait_for()
     assert "lastUsed" in api.profile()["preferences"][0]
 
 

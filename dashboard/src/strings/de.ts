@@ -361,7 +361,6 @@ export const de: Strings = {
     entries: (count) => many(count, 'Notiz', 'Notizen'),
     full: 'Fast voll',
     off: 'In den Einstellungen ausgeschaltet',
-    noBudget: 'Keine Größenbegrenzung.',
     add: 'Notiz hinzufügen',
     editTitle: 'Notiz bearbeiten',
     content: 'Notiz',

@@ -352,7 +352,6 @@ export const en = {
     entries: (count: number) => many(count, 'note', 'notes'),
     full: 'Nearly full',
     off: 'Turned off in settings',
-    noBudget: 'No size limit.',
     add: 'Add a note',
     editTitle: 'Edit note',
     content: 'Note',

@@ -360,7 +360,6 @@ export const es: Strings = {
     entries: (count) => many(count, 'nota', 'notas'),
     full: 'Casi lleno',
     off: 'Desactivado en los ajustes',
-    noBudget: 'Sin límite de tamaño.',
     add: 'Añadir nota',
     editTitle: 'Editar nota',
     content: 'Nota',

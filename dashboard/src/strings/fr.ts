@@ -362,7 +362,6 @@ export const fr: Strings = {
     entries: (count) => many(count, 'note', 'notes'),
     full: 'Presque plein',
     off: 'Désactivé dans les réglages',
-    noBudget: 'Sans limite de taille.',
     add: 'Ajouter une note',
     editTitle: 'Modifier la note',
     content: 'Note',

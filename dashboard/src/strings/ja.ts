@@ -351,7 +351,6 @@ export const ja: Strings = {
     entries: (count) => `${figure(count)}件のメモ`,
     full: '残りわずか',
     off: '設定でオフになっています',
-    noBudget: 'サイズの制限はありません。',
     add: 'メモを追加',
     editTitle: 'メモを編集',
     content: 'メモ',

@@ -66,3 +66,6 @@ export function ago(when: string | Date): string {
   const relative = format(Intl.RelativeTimeFormat, { numeric: 'auto' });
   return relative.format(Math.round(seconds / size), unit);
 }
+
+/** Facts in a line, those that there are. */
+export const inLine = (...parts: unknown[]): string => parts.filter(Boolean).join(' · ');

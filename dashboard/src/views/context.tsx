@@ -11,7 +11,7 @@ import { t } from '../strings';
 import { act } from '../ui/act';
 import { TextField } from '../ui/fields';
 import { Button, Chip, Empty, Lines, Link, Page, Section, Show } from '../ui/parts';
-import { number } from '../ui/format';
+import { inLine, number } from '../ui/format';
 import { go, param, withParams } from '../ui/router';
 import { useDelayed } from '../ui/hooks';
 import { factLabel } from '../ui/facts';
@@ -61,6 +61,7 @@ function Block({ answer, isAsked }: { answer: ContextBlock; isAsked: boolean }) 
   const pre = useRef<HTMLPreElement>(null);
   const added = useRef<HTMLElement>(null);
   const length = Array.from(answer.text).length;
+  const stable = answer.stablePrefixLength;
   useEffect(() => {
     if (!pre.current) return;
     const top = added.current ? added.current.offsetTop - pre.current.offsetTop - 40 : 0;
@@ -71,7 +72,10 @@ function Block({ answer, isAsked }: { answer: ContextBlock; isAsked: boolean }) 
   return (
     <Section
       title={words.block}
-      lead={words.tokens(number(length), number(Math.ceil(length / CHARS_PER_TOKEN)))}
+      lead={inLine(
+        words.tokens(number(length), number(Math.ceil(length / CHARS_PER_TOKEN))),
+        stable > 0 && words.stable(number(stable)),
+      )}
       actions={
         answer.text ? (
           <Button icon={Copy} onClick={() => void copy()}>
@@ -85,7 +89,7 @@ function Block({ answer, isAsked }: { answer: ContextBlock; isAsked: boolean }) 
           {answer.text ? words.unsearched : words.unread}
         </p>
       )}
-      {isAsked && answer.stablePrefixLength >= length && (
+      {isAsked && stable >= length && (
         <p class="banner" role="status">
           {words.addsNothing}
         </p>
@@ -94,18 +98,15 @@ function Block({ answer, isAsked }: { answer: ContextBlock; isAsked: boolean }) 
         // A scrolling region must be reachable by keyboard.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <pre ref={pre} class="block" tabIndex={0} aria-label={words.block}>
-          {linked(answer, 0, answer.stablePrefixLength)}
-          {answer.stablePrefixLength < length && (
+          {linked(answer, 0, stable)}
+          {stable < length && (
             <mark ref={added} aria-label={words.forQuestion}>
-              {linked(answer, answer.stablePrefixLength, length)}
+              {linked(answer, stable, length)}
             </mark>
           )}
         </pre>
       ) : (
         <Empty icon={EyeOff} title={words.empty} text={words.emptyText} />
-      )}
-      {answer.stablePrefixLength > 0 && (
-        <p class="muted small">{words.stable(number(answer.stablePrefixLength))}</p>
       )}
     </Section>
   );

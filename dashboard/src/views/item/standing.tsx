@@ -10,7 +10,7 @@ import { levelShare, type Item } from '../../logic/items';
 import { t } from '../../strings';
 import { UndoChange } from '../../ui/changes';
 import { Bar, Link, Terms, When } from '../../ui/parts';
-import { ago, day, percent } from '../../ui/format';
+import { ago, day, inLine, percent } from '../../ui/format';
 import { Chart, Course } from '../../ui/sparkline';
 
 export function Certainty({ item, profile: known }: { item: Item; profile: Profile }) {
@@ -68,7 +68,7 @@ export function Origin({ item }: { item: Item }) {
   const times = (habit ?? workflow)?.frequency;
   const { lastUsed, lastUsedThrough } = preference ?? {};
   const whom = useConnectionName(lastUsedThrough);
-  const used = lastUsed && [ago(lastUsed), whom].filter(Boolean).join(' · ');
+  const used = lastUsed && inLine(ago(lastUsed), whom);
   const rows: [string, ComponentChildren][] = [
     [words.context, preference?.context],
     [words.category, preference?.category],

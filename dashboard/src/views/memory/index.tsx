@@ -10,7 +10,7 @@ import { namesOf, NOTE_ORDERS, TIERS } from '../../logic/choices';
 import { t } from '../../strings';
 import { SelectField } from '../../ui/fields';
 import { Bar, Button, Chip, Choices, Empty, Page, Paged, Section, Show } from '../../ui/parts';
-import { number } from '../../ui/format';
+import { inLine, number } from '../../ui/format';
 import { go, param, withParams } from '../../ui/router';
 import { Conversations } from './conversations';
 import { Entry, type EntryActions } from './entry';
@@ -47,23 +47,23 @@ export function Memory() {
         </>
       }
     >
-      <Choices
-        label={words.title}
-        of={TABS.map((name) => [
-          withParams({ tab: name === 'memory' ? '' : name, q: '', conversation: '', prompt: '' }),
-          name === 'conversations'
-            ? t().sessions.tab
-            : [words.tiers[name], used && words.entries(used[name].entries)]
-                .filter(Boolean)
-                .join(' · '),
-          name === tab,
-        ])}
-      />
-      {param('note') && <OneNote id={param('note')} actions={actions} />}
-      <SelectionBar ids={ids} clear={clear} />
-      <Search actions={actions}>
-        {tab === 'conversations' ? <Conversations /> : <Entries tier={tab} actions={actions} />}
-      </Search>
+      <div class="stack">
+        <Choices
+          label={words.title}
+          of={TABS.map((name) => [
+            withParams({ tab: name === 'memory' ? '' : name, q: '', conversation: '', prompt: '' }),
+            name === 'conversations'
+              ? t().sessions.tab
+              : inLine(words.tiers[name], used && words.entries(used[name].entries)),
+            name === tab,
+          ])}
+        />
+        {param('note') && <OneNote id={param('note')} actions={actions} />}
+        <SelectionBar ids={ids} clear={clear} />
+        <Search actions={actions}>
+          {tab === 'conversations' ? <Conversations /> : <Entries tier={tab} actions={actions} />}
+        </Search>
+      </div>
       {editing && (
         <EntryForm
           entry={editing === 'new' ? null : editing}
@@ -113,9 +113,9 @@ function Entries({ tier, actions }: { tier: Tier; actions: EntryActions }) {
         {isFull && <Chip tone="warn">{words.full}</Chip>}
         {tier !== 'archive' && isOff?.[tier] && <Chip>{words.off}</Chip>}
       </p>
-      <div class="row apart">
+      <div class="columns">
         {room && (
-          <div class="lines">
+          <div class="stack tight">
             <Bar
               value={room.percent / 100}
               label={words.tiers[tier]}

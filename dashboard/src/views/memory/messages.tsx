@@ -20,9 +20,7 @@ export function Messages({ sessionId }: { sessionId: string }) {
   const list = messagesOf(session);
   const isHere = useTopic(list).data?.items.some(({ id }) => id === linked?.id) ?? true;
   const all = withParams({ conversation: '', prompt: '' });
-  const line = (message: Message) => (
-    <Line key={message.id} message={message} session={session} refresh={() => live.refresh(list)} />
-  );
+  const line = (message: Message) => <Line key={message.id} message={message} session={session} />;
   return (
     <Section
       title={session ? words.oneConversation : words.everything}
@@ -46,8 +44,7 @@ export function Messages({ sessionId }: { sessionId: string }) {
   );
 }
 
-function Line(props: { message: Message; session: string; refresh: () => Promise<void> }) {
-  const { message } = props;
+function Line({ message, session }: { message: Message; session: string }) {
   const words = t().sessions;
   const row = useRef<HTMLLIElement>(null);
   const isLinked = message.id === param('prompt');
@@ -62,9 +59,7 @@ function Line(props: { message: Message; session: string; refresh: () => Promise
         <p class="row tight small">
           <span class="muted">{words.roles[message.role]}</span>
           <When at={message.createdAt} />
-          {message.sessionId && !props.session && (
-            <Link to={conversation}>{words.toConversation}</Link>
-          )}
+          {message.sessionId && !session && <Link to={conversation}>{words.toConversation}</Link>}
         </p>
       </div>
       <Button
@@ -73,7 +68,7 @@ function Line(props: { message: Message; session: string; refresh: () => Promise
         onClick={() => {
           deleteSoon([message.id], async (id) => {
             await rekindle.prompts.delete(id);
-            await props.refresh();
+            await live.refresh(messagesOf(session));
           });
         }}
       />

@@ -50,12 +50,12 @@ export function Search(props: { actions: EntryActions; children: ComponentChildr
               values={Object.fromEntries(filters.map(({ name }) => [name, param(name)]))}
               onValues={(next) => go(withParams(next))}
             />
-            <Tick
-              label={words.includeSuperseded}
-              on={!!param('old')}
-              onChange={(on) => go(withParams({ old: on ? '1' : '' }))}
-            />
           </div>
+          <Tick
+            label={words.includeSuperseded}
+            on={!!param('old')}
+            onChange={(on) => go(withParams({ old: on ? '1' : '' }))}
+          />
         </details>
       </form>
       {param('tag') && (

@@ -10,7 +10,7 @@ import { itemsOf } from '../../logic/items';
 import { t } from '../../strings';
 import { Asks } from '../../ui/dialog';
 import { itemLabel, itemText } from '../../ui/facts';
-import { day, moment, percent } from '../../ui/format';
+import { day, inLine, moment, percent } from '../../ui/format';
 import { useDelayed } from '../../ui/hooks';
 import { Section, Show, Terms } from '../../ui/parts';
 import { go, withParams } from '../../ui/router';
@@ -74,13 +74,11 @@ function Whole({ profile }: { profile: Profile }) {
       class="facts columns"
       of={items.map((item) => [
         itemLabel(item),
-        [
+        inLine(
           itemText(item),
           item.kind === 'preference' &&
             (item.active ? percent(item.preference.confidence) : words.switchedOff),
-        ]
-          .filter(Boolean)
-          .join(' · '),
+        ),
       ])}
     />
   );
