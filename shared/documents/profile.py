@@ -99,7 +99,8 @@ class Preference(Lifetime):
     time when the profile was read or last written. `last_used_through` is the connection through
     which it was last shown to an assistant; None if that was the user's own app. `slot` is what it
     holds the value of, where the analyzer has named it. `superseded_at` is the time of newer words
-    that superseded it; without them, it lost by its confidence. `ended` is set on those of `past` only.
+    that superseded it; without them, it lost by its confidence. `ended` is set on those of `past`
+    only.
     """
 
     id: Identifier

@@ -173,7 +173,7 @@ def test_shows_more_of_a_long_archive(dashboard: Any, api: Api, uid: str) -> Non
     page.page.go_back()
     notes.first.get_by_text("The first of all.").wait_for()
     assert page.page.url.endswith("?tab=archive&order=oldest")
-    page.page.locator("[aria-current=true]", has_text="Archive").wait_for()
+    page.page.locator("[aria-current=page]", has_text="Archive").wait_for()
 
 
 @everywhere

@@ -161,7 +161,7 @@ def test_works_by_keyboard(dashboard: Any, api: Api, uid: str) -> None:
     page.settle()
     page.page.get_by_role("link", name="About you").focus()
     press("Enter")
-    page.page.locator("[aria-current=true]", has_text="About you").wait_for()
+    page.page.locator("[aria-current=page]", has_text="About you").wait_for()
     page.page.get_by_text("No notes about you yet.").wait_for()
 
 

@@ -243,7 +243,7 @@ def test_filters_by_kind_in_the_address(dashboard: Any, maya: str) -> None:
     page.go("memory")
     page.page.go_back()
     page.page.wait_for_url("**/today?kind=habit")
-    page.page.locator("[aria-current=true]", has_text="Habits").wait_for()
+    page.page.locator("[aria-current=page]", has_text="Habits").wait_for()
 
 
 @everywhere

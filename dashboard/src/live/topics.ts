@@ -84,10 +84,10 @@ export const sessions = paged(
   (page) => page.sessions,
 );
 
-// Whatever they write shows in how much they wrote.
+// Whatever they write shows in how much they wrote, and whom something was told may be new.
 export const connections = topic(
   'connections',
-  ['profile', 'memory', 'learning'],
+  ['profile', 'memory', 'learning', 'use'],
   (rekindle, options) => rekindle.connections.list(options),
 );
 

@@ -222,7 +222,7 @@ export function Choices(props: {
   return (
     <nav class="row tight" aria-label={props.label}>
       {props.of.map(([to, name, isHere]) => (
-        <Link key={name} class="chip tag" to={to} aria-current={isHere ? 'true' : undefined}>
+        <Link key={name} class="chip tag" to={to} aria-current={isHere ? 'page' : undefined}>
           {name}
         </Link>
       ))}
