@@ -90,7 +90,9 @@ it('has no text that no view shows', () => {
     const [section = '', key = ''] = path.split('.');
     const taken = new RegExp(`t\\(\\)\\.${section}\\b|\\b${section}\\b.*= t\\(\\)`);
     const name = new RegExp(`\\b${key}\\b`);
-    return !BY_VALUE.includes(section) && !SOURCES.some((text) => taken.test(text) && name.test(text));
+    return (
+      !BY_VALUE.includes(section) && !SOURCES.some((text) => taken.test(text) && name.test(text))
+    );
   });
 
   expect(unused.map(([path]) => path)).toEqual([]);
