@@ -396,10 +396,12 @@ class Store(Records, Protocol):
         """
         ...
 
-    def mark_used(self, uid: str, preferences: Sequence[str], at: datetime) -> None:
-        """Records when preferences were shown to an assistant, without reading anything.
+    def mark_used(
+        self, uid: str, preferences: Sequence[str], at: datetime, connection: str | None
+    ) -> None:
+        """Records when preferences were shown to an assistant, and through which connection.
 
-        It never recreates a user who has been erased.
+        None is the user's own app. It reads nothing, and never brings back a user who was erased.
         """
         ...
 

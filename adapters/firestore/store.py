@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from google.api_core.exceptions import NotFound
-from google.cloud.firestore import DocumentSnapshot, FieldFilter, Query, Transaction
+from google.cloud.firestore import DELETE_FIELD, DocumentSnapshot, FieldFilter, Query, Transaction
 from google.cloud.firestore_v1.bulk_batch import BulkWriteBatch
 from google.cloud.firestore_v1.field_path import FieldPath
 from google.rpc.code_pb2 import ALREADY_EXISTS, OK
@@ -149,8 +149,15 @@ class FirestoreStore(FirestoreRecords):
             return False
         return True
 
-    def mark_used(self, uid: str, preferences: Sequence[str], at: datetime) -> None:
-        used = {FieldPath("used", id_).to_api_repr(): at for id_ in preferences}
+    def mark_used(
+        self, uid: str, preferences: Sequence[str], at: datetime, connection: str | None
+    ) -> None:
+        through = connection or DELETE_FIELD
+        used = {
+            FieldPath(name, id_).to_api_repr(): value
+            for id_ in preferences
+            for name, value in (("used", at), ("usedThrough", through))
+        }
         # An update needs an existing document, so it cannot bring back a user who was erased.
         with unavailable_on_failure(), suppress(NotFound):
             user_reference(self._client, uid).update(used)

@@ -11,6 +11,7 @@ import {
   Sun,
   type LucideIcon,
 } from 'lucide-preact';
+import type { ComponentType } from 'preact';
 import { lazy } from 'preact/compat';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
@@ -19,7 +20,7 @@ import { identity, signOut } from './auth/session';
 import { connection, setback } from './live/rekindle';
 import { t } from './strings';
 import { inWordsOf, kindOf } from './ui/act';
-import { Button, Link } from './ui/controls';
+import { Button, Link } from './ui/parts';
 import { Brand, Toasts } from './ui/frame';
 import { later, Loaded } from './ui/loaded';
 import { param, view, VIEWS, type View } from './ui/router';
@@ -45,14 +46,9 @@ const LATER = {
   settings: async () => (await later()).Settings,
   operator: async () => (await import('./views/operator')).Operator,
 };
-const PAGES = {
+const PAGES: Record<string, ComponentType> = {
   today: Today,
-  memory: lazy(LATER.memory),
-  context: lazy(LATER.context),
-  timeline: lazy(LATER.timeline),
-  connections: lazy(LATER.connections),
-  settings: lazy(LATER.settings),
-  operator: lazy(LATER.operator),
+  ...Object.fromEntries(Object.entries(LATER).map(([name, load]) => [name, lazy(load)])),
 };
 const ItemPanel = lazy(async () => (await later()).ItemPanel);
 const Palette = lazy(() => import('./ui/palette'));
@@ -96,10 +92,10 @@ export function App() {
     return () => window.removeEventListener('keydown', press);
   }, []);
 
-  const Shown = PAGES[shown];
+  const Shown = PAGES[shown] ?? Today;
   return (
     <div class={`frame ${param('item') ? 'with-panel' : ''}`}>
-      <a class="skip" href="#main">
+      <a class="button primary skip" href="#main">
         {t().common.skip}
       </a>
       <aside class="side">
@@ -110,7 +106,7 @@ export function App() {
             <NavLink key={name} to={name} />
           ))}
         </nav>
-        <div class="side-foot">
+        <div class="side-foot stack tight">
           <Live />
           <Who />
         </div>
@@ -186,9 +182,8 @@ function NavLink({ to }: { to: View }) {
 function Live() {
   const state = connection.value === 'failed' ? kindOf(setback.value) : connection.value;
   return (
-    <span class={`live ${connection.value}`} role="status">
-      <span class="live-dot" aria-hidden="true" />
-      {t().live[state]}
+    <span class={`live small muted ${connection.value}`} role="status">
+      <span class="live-dot" aria-hidden="true" /> {t().live[state]}
     </span>
   );
 }
@@ -198,10 +193,7 @@ function Who() {
   if (!who) return null;
   const label = t().nav.signedInAs(who.label);
   return (
-    <div class="who">
-      <span class="avatar" aria-hidden="true">
-        {Array.from(who.label)[0]?.toUpperCase()}
-      </span>
+    <div class="apart">
       <span class="who-name" title={label}>
         <span class="hidden">{label}</span>
         <span aria-hidden="true">{who.label}</span>

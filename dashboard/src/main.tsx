@@ -17,10 +17,10 @@ import { environment, findEnvironment, identity } from './auth/session';
 import { keepUpToDate } from './live/rekindle';
 import { loadLanguage } from './strings';
 import { keepFocus } from './ui/focus';
+import { NothingHere } from './ui/frame';
 import { later, Loaded } from './ui/loaded';
 import { isConsent } from './ui/router';
 import './ui/theme';
-import { NothingHere } from './views/nothing-here';
 import { SignIn } from './views/sign-in';
 
 const Consent = lazy(async () => (await later()).Consent);

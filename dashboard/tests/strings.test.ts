@@ -10,6 +10,17 @@ const SHARED =
 /** How many texts may be the same as in English: "Version", "Contradiction", "Description". */
 const ALIKE = 45;
 
+/** What is looked up by a value of the API's, of which a file names none. */
+const BY_VALUE = ['live', 'errors', 'types', 'levels', 'tones', 'details', 'facts'];
+
+const SOURCES = Object.values(
+  import.meta.glob<string>(['../src/**/*.{ts,tsx}', '!../src/strings/*.ts'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
+);
+
 const OTHERS = (Object.keys(LANGUAGES) as Language[]).filter((name) => name !== 'en');
 
 type Leaf = string | ((...values: never[]) => unknown);
@@ -72,4 +83,17 @@ it('counts as each language does', async () => {
   expect([await notes('es', 0), await notes('es', 1)]).toEqual(['0 notas', '1 nota']);
   expect([await notes('de', 1), await notes('de', 2)]).toEqual(['1 Notiz', '2 Notizen']);
   expect([await notes('ja', 1), await notes('ja', 2)]).toEqual(['1件のメモ', '2件のメモ']);
+});
+
+it('has no text that no view shows', () => {
+  const unused = leavesOf(en).filter(([path]) => {
+    const [section = '', key = ''] = path.split('.');
+    const taken = new RegExp(`t\\(\\)\\.${section}\\b|\\b${section}\\b.*= t\\(\\)`);
+    const name = new RegExp(`\\b${key}\\b`);
+    return (
+      !BY_VALUE.includes(section) && !SOURCES.some((text) => taken.test(text) && name.test(text))
+    );
+  });
+
+  expect(unused.map(([path]) => path)).toEqual([]);
 });

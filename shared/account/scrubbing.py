@@ -22,7 +22,8 @@ _OURS = frozenset(
     {
         *("id", "by", "tier", "type", "kind", "role", "slot", "does", "state", "status", "source"),
         *("action", "changeType", "outcome", "reason", "trigger", "ageing", "overall", "why"),
-        *("at", "until", "timestamp", "firstSeen", "lastSeen", "lastUpdated", "lastUsed"),
+        *("at", "until", "timestamp", "firstSeen", "lastSeen", "lastUpdated"),
+        *("lastUsed", "lastUsedThrough"),
         *("validFrom", "validTo", "lastAnalyzed", "lastDecay", "supersededBy", "replacedBy"),
         *("tone", "detailLevel", "contests", "request"),
     }

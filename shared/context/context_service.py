@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from shared.base.acting import current_connection
 from shared.base.clock import Clock
 from shared.base.errors import FailedPrecondition, InvalidArgument, RekindleError
 from shared.context import block
@@ -182,7 +183,10 @@ class ContextService:
     def _mark_used(
         self, uid: str, user: UserState, kept: Sequence[block.Block], now: datetime
     ) -> None:
-        """Records which preferences were included, each at most once a day. Failure is harmless."""
+        """Records which preferences were included and for whom, each at most once a day.
+
+        Failure is harmless.
+        """
         included = {piece.id for item in kept for group in item.groups for piece in group.pieces}
         unmarked = [
             item.id
@@ -193,7 +197,7 @@ class ContextService:
         if not unmarked:
             return
         try:
-            self._store.mark_used(uid, unmarked, now)
+            self._store.mark_used(uid, unmarked, now, current_connection())
         except RekindleError:
             log.warning("the use of preferences could not be recorded", exc_info=True)
 

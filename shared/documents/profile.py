@@ -96,9 +96,11 @@ class Preference(Lifetime):
     """Something the user likes, knows, wants or is, with confidence and evidence.
 
     `base_confidence` is the confidence at `last_updated`. `confidence` is the decayed value at the
-    time when the profile was read or last written. `slot` is what it holds the value of, where the
-    analyzer has named it. `superseded_at` is the time of newer words that superseded it; without
-    them, it lost by its confidence. `ended` is set on those of `past` only.
+    time when the profile was read or last written. `last_used_through` is the connection through
+    which it was last shown to an assistant; None if that was the user's own app. `slot` is what it
+    holds the value of, where the analyzer has named it. `superseded_at` is the time of newer words
+    that superseded it; without them, it lost by its confidence. `ended` is set on those of `past`
+    only.
     """
 
     id: Identifier
@@ -116,6 +118,7 @@ class Preference(Lifetime):
     created_at: Timestamp
     last_updated: Timestamp
     last_used: Timestamp | None = None
+    last_used_through: Identifier | None = None
     metadata: Metadata = {}
     slot: Slot | None = None
     ended: Ending | None = None

@@ -62,6 +62,8 @@ class UserState(Model):
         requests: the last keyed requests that added preferences, oldest first.
         used: when each preference was last shown to an assistant, by id. It is written apart from
             the profile, without reading it, and shown as the preference's `lastUsed`.
+        used_through: through which connection that was, by the same ids; those that the user's own
+            app was shown have none.
         incognito: the sessions of which nothing is kept, by id, and until when this is known. It
             stands here because whoever records a message reads this document anyway.
         forgotten_pages: which pages hold the keys of deleted items that are too many for
@@ -79,6 +81,7 @@ class UserState(Model):
     past_rules: Annotated[list[PastRules], Field(max_length=MAX_PAST_RULES)] = []
     requests: Annotated[list[KeyedRequest], Field(max_length=MAX_REQUESTS)] = []
     used: dict[Identifier, Timestamp] = {}
+    used_through: dict[Identifier, Identifier] = {}
     incognito: Annotated[dict[Identifier, Timestamp], Field(max_length=MAX_INCOGNITO)] = {}
     forgotten_pages: list[Count] = []
     waiting_sessions: Annotated[list[Identifier], Field(max_length=MAX_WAITING_SESSIONS)] = []
@@ -86,5 +89,7 @@ class UserState(Model):
     @model_validator(mode="after")
     def _show_last_used(self) -> Self:
         for preference in self.profile.preferences:
-            preference.last_used = self.used.get(preference.id, preference.last_used)
+            if preference.id in self.used:
+                preference.last_used = self.used[preference.id]
+                preference.last_used_through = self.used_through.get(preference.id)
         return self

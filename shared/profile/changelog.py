@@ -91,7 +91,7 @@ def content_of(profile: Profile) -> dict[str, Any]:
             "last_analyzed": True,
             "last_decay": True,
             "total_prompts_analyzed": True,
-            "preferences": {"__all__": {"confidence", "last_used"}},
+            "preferences": {"__all__": {"confidence", "last_used", "last_used_through"}},
             "withdrawn": True,
         },
     )

@@ -21,6 +21,7 @@ def updated(
     """Returns a copy of `user` with the given parts and with its derived fields updated."""
     profile = profile or user.profile
     settings = settings or user.settings
+    known = {item.id for item in profile.preferences}
     return user.model_copy(
         update={
             "profile": profile,
@@ -29,8 +30,7 @@ def updated(
             "created_at": user.created_at or now,
             "decay_due_at": next_decay(profile, settings, now),
             "past_rules": with_replaced_rules(user, settings, now),
-            "used": {
-                item.id: user.used[item.id] for item in profile.preferences if item.id in user.used
-            },
+            "used": {id_: at for id_, at in user.used.items() if id_ in known},
+            "used_through": {id_: by for id_, by in user.used_through.items() if id_ in known},
         }
     )

@@ -20,6 +20,7 @@ PAGE = 200
 _LEARNING = ("enabledSince", "lastBatch", "lastError")
 """What is exported of the state of learning. The rest belongs to the server: which prompts wait and
 which batches failed follows from those, and what was spent belongs to the deployment."""
+_STATE = ("learning", "knownSince", "used", "usedThrough", "pastRules", "incognito")
 _OF_THE_SERVER = {
     "lease",
     "lease_until",
@@ -57,7 +58,7 @@ def export_parts(
     yield "settings", user.settings.chosen()
     yield "profile", state.pop("profile")
     state["learning"] = _picked(state["learning"], _LEARNING)
-    yield "state", _picked(state, ("learning", "knownSince", "used", "pastRules", "incognito"))
+    yield "state", _picked(state, _STATE)
     if user.forgotten_pages:
         yield "forgotten", iter(read_older(store, uid, user).keys)
     yield "changelog", _all(store.changelog, uid, "version", {"expires_at"}, now)

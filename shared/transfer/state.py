@@ -37,6 +37,7 @@ class ImportedState(Model):
     learning: ImportedLearning = ImportedLearning()
     known_since: Timestamp | None = None
     used: dict[str, Timestamp] = {}
+    used_through: dict[Identifier, Identifier] = {}
     past_rules: Annotated[list[PastRules], Field(max_length=MAX_PAST_RULES)] = []
     incognito: Annotated[dict[Identifier, Timestamp], Field(max_length=MAX_INCOGNITO)] = {}
 
@@ -93,6 +94,7 @@ def _restored(user: UserState, state: ImportedState, clock: Clock) -> UserState:
     known_since = min(state.known_since or written.created_at or now, now)
     shown = {item.id for item in user.profile.preferences}
     used = {id_: min(at, now) for id_, at in state.used.items() if id_ in shown}
+    used_through = {id_: by for id_, by in state.used_through.items() if id_ in used}
     past_rules = [rules for rules in state.past_rules if rules.until <= now]
     given = {id_: until for id_, until in state.incognito.items() if not redact(id_).found}
     incognito = given | user.incognito
@@ -100,6 +102,7 @@ def _restored(user: UserState, state: ImportedState, clock: Clock) -> UserState:
         update={
             "created_at": known_since,
             "used": used,
+            "used_through": used_through,
             "snapshots": [],
             "snapshot_times": {},
             "past_rules": past_rules,

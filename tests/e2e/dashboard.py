@@ -233,10 +233,10 @@ class Dashboard:
         self.page.wait_for_url(f"**/{view}")
 
     def go_to_conversations(self) -> None:
-        """Opens the tab of conversations in the memory."""
+        """Opens the conversations in the memory."""
         self.go("memory")
-        self.page.get_by_role("tab", name="Conversations").click()
-        self.page.get_by_role("tab", name="Conversations", selected=True).wait_for()
+        self.page.get_by_role("link", name="Conversations").click()
+        self.page.wait_for_url("**/memory?tab=conversations")
         self.settle()
 
     def act_on(self, row: Any, action: str) -> None:

@@ -56,7 +56,8 @@ def test_answers_by_keyboard(dashboard: Any, api: Api, uid: str) -> None:
     page.page.keyboard.type(" jny")
     press("Escape")
     page.page.get_by_role("button", name="Cancel").click()
-    page.page.locator("[data-answer=correct]:focus").wait_for()
+    held.wait_for()
+    assert held.inner_text() == texts[0]
     press("n")
     asked.nth(2).wait_for(state="detached")
     page.page.locator(".inbox li:focus-within").wait_for()
@@ -65,7 +66,7 @@ def test_answers_by_keyboard(dashboard: Any, api: Api, uid: str) -> None:
     asked.nth(1).wait_for(state="detached")
     page.page.locator(".inbox li:focus-within").wait_for()
     press("y")
-    page.page.locator("main:focus").wait_for()
+    page.page.locator("h1:focus").wait_for()
     assert len(api.profile()["preferences"]) == 2
 
 

@@ -159,9 +159,9 @@ def test_works_by_keyboard(dashboard: Any, api: Api, uid: str) -> None:
     press("Enter")
     page.page.wait_for_url("**/memory")
     page.settle()
-    page.page.get_by_role("tab", name="Agent notes", selected=True).focus()
-    press("ArrowRight")
-    page.page.get_by_role("tab", name="About you", selected=True).wait_for()
+    page.page.get_by_role("link", name="About you").focus()
+    press("Enter")
+    page.page.locator("[aria-current=page]", has_text="About you").wait_for()
     page.page.get_by_text("No notes about you yet.").wait_for()
 
 

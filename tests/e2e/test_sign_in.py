@@ -134,8 +134,8 @@ def test_says_when_the_server_is_not_there(dashboard: Any, uid: str) -> None:
     page.page.get_by_role("alert").filter(has_text="Rekindle isn’t responding").wait_for()
     assert page.violations() == []
 
+    page.page.get_by_role("button", name="Try again").wait_for()
     page.page.unroute("**/__/firebase/init.json")
-    page.page.get_by_role("button", name="Try again").click()
     page.sign_in(uid)
     page.page.get_by_text("Nothing yet").wait_for()
 

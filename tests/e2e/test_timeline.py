@@ -180,6 +180,8 @@ def test_analyzes_on_request_and_gives_a_reason_for_each_decision(
     decision.get_by_text("not known before").wait_for()
     decision.get_by_text("confident").wait_for()
     decision.get_by_text("I love Python.").wait_for()
+    page.wait_for_answers()
+    assert row.get_by_role("link", name="Python", exact=True).count() == 1, "told twice"
     messages = row.get_by_role("list", name="Messages")
     messages.get_by_text("I love Python.").wait_for()
     page.page.get_by_role("meter", name="0 of 10 messages").wait_for()
@@ -234,6 +236,23 @@ def test_tells_how_full_it_is_and_what_made_room(dashboard: Any, api: Api, uid: 
     rejected, evicted = outcomes.count("rejected"), outcomes.count("evicted")
     assert row.get_by_text(f"{rejected} not learned").count() == min(1, rejected)
     assert row.get_by_text(f"{evicted} pushed out").count() == min(1, evicted)
+
+
+@everywhere
+def test_an_item_leads_to_its_last_change(dashboard: Any, api: Api, uid: str) -> None:
+    first = api.post("/v1/preferences", {"type": "like", "description": "tea"})["id"]
+    for number in range(20):
+        api.call("PATCH", "/v1/profile/about", {"name": f"Ada {number}"})
+    page = dashboard(uid, f"/today?item=preference:{first}")
+
+    page.page.get_by_role("link", name="Last changed in version 1", exact=True).click()
+    toggle = _row(page, 1).get_by_role("button", expanded=True)
+    toggle.wait_for()
+    page.page.wait_for_function(
+        "at => { const { top, bottom } = at.getBoundingClientRect();"
+        " return top > 0 && bottom < innerHeight; }",
+        arg=toggle.element_handle(),
+    )
 
 
 @pytest.mark.parametrize("old", ["history", "learning"])

@@ -231,11 +231,11 @@ def test_filters_by_kind_in_the_address(dashboard: Any, maya: str) -> None:
     page = dashboard(maya)
     rows = page.page.locator(".items a")
 
-    page.page.get_by_role("button", name="Skills").click()
+    page.page.get_by_role("link", name="Skills").click()
     assert page.page.url.endswith("/today?kind=skill")
     assert set(rows.locator(".item-label").all_inner_texts()) == {"Skill"}
-    page.page.get_by_role("button", name="All", exact=True).click()
-    page.page.get_by_role("button", name="Habits").click()
+    page.page.get_by_role("link", name="All", exact=True).click()
+    page.page.get_by_role("link", name="Habits").click()
     page.page.wait_for_url("**/today?kind=habit")
     page.page.reload()
     page.settle()
@@ -243,7 +243,7 @@ def test_filters_by_kind_in_the_address(dashboard: Any, maya: str) -> None:
     page.go("memory")
     page.page.go_back()
     page.page.wait_for_url("**/today?kind=habit")
-    page.page.get_by_role("button", name="Habits", pressed=True).wait_for()
+    page.page.locator("[aria-current=page]", has_text="Habits").wait_for()
 
 
 @everywhere
@@ -268,7 +268,7 @@ def test_shows_habits_by_frequency_and_skills_by_level(dashboard: Any, api: Api,
     _row(page, "reviews").click()
     assert _panel(page).locator(".steps").inner_text().split() == ["read", "try", "comment"]
     _close(page)
-    page.page.get_by_role("button", name="Skills").click()
+    page.page.get_by_role("link", name="Skills").click()
     page.page.wait_for_url("**/today?kind=skill")
     assert habits.all_inner_texts() == ["Overall", "python", "rust"]
     levels = page.page.locator(".item-certainty").get_by_role("meter", name="Level")

@@ -428,12 +428,19 @@ class InMemoryStore(InMemoryRecords):
         self._documents.fields[key] = _fields_of(prompt)
         return True
 
-    def mark_used(self, uid: str, preferences: Sequence[str], at: datetime) -> None:
+    def mark_used(
+        self, uid: str, preferences: Sequence[str], at: datetime, connection: str | None
+    ) -> None:
         with self._lock:
             user = self._documents.fields.get((uid, "", ""))
-            if user is not None:
-                used = {**user.get("used", {}), **dict.fromkeys(preferences, at)}
-                self._documents.fields[uid, "", ""] = {**user, "used": used}
+            if user is None:
+                return
+            through = {**user.get("usedThrough", {}), **dict.fromkeys(preferences, connection)}
+            self._documents.fields[uid, "", ""] = {
+                **user,
+                "used": {**user.get("used", {}), **dict.fromkeys(preferences, at)},
+                "usedThrough": {id_: by for id_, by in through.items() if by},
+            }
 
     def erase(
         self,

@@ -311,12 +311,14 @@ class StoreContract:
         assert store.prompts.get(uid, "3") is None
 
     def test_uses_are_noted_for_known_users_only(self, store, uid):
-        store.mark_used(uid, ["p.1"], NOW)
+        store.mark_used(uid, ["p.1"], NOW, "c")
         assert store.users.get(uid) is None
         write(store, lambda records: records.users.save_state(uid, UserState()))
-        store.mark_used(uid, ["p.1", "p-2"], NOW)
-        store.mark_used(uid, ["p-2"], NOW + HOUR)
-        assert store.users.get(uid).used == {"p.1": NOW, "p-2": NOW + HOUR}
+        store.mark_used(uid, ["p.1", "p-2"], NOW, "c")
+        store.mark_used(uid, ["p-2"], NOW + HOUR, None)
+        user = store.users.get(uid)
+        assert user.used == {"p.1": NOW, "p-2": NOW + HOUR}
+        assert user.used_through == {"p.1": "c"}
 
     def test_lines_of_a_page_are_set_one_by_one(self, store, uid):
         for lines in ({"a": "1", "b.c": "2"}, {"a": None, "d": "4"}):

@@ -20,7 +20,6 @@ const LIFETIME = 3600;
 /** In sessionStorage: whether this tab acts as an operator. */
 const OPERATOR = 'rekindle.operator';
 
-export const isActingOperator = (): boolean => sessionStorage.getItem(OPERATOR) !== null;
 export const actAsOperator = (): void => sessionStorage.setItem(OPERATOR, 'yes');
 
 export function rememberedUser(): string | null {
@@ -60,8 +59,7 @@ export function embeddedIdentity(uid: string, projectId: string): Identity {
   return {
     uid,
     label: uid,
-    token: () =>
-      Promise.resolve(unsignedToken(uid, projectId, Date.now() / 1000, isActingOperator())),
+    token: () => Promise.resolve(unsignedToken(uid, projectId)),
     signOut: () => {
       tab.abort();
       sessionStorage.removeItem(TAB);
@@ -87,13 +85,8 @@ function keep(key: string, users: string[]): void {
   localStorage.setItem(key, JSON.stringify(users));
 }
 
-export function unsignedToken(
-  uid: string,
-  projectId: string,
-  now: number,
-  operator: boolean,
-): string {
-  const issued = Math.floor(now);
+function unsignedToken(uid: string, projectId: string): string {
+  const issued = Math.floor(Date.now() / 1000);
   const claims = {
     iss: `https://securetoken.google.com/${projectId}`,
     aud: projectId,
@@ -102,7 +95,7 @@ export function unsignedToken(
     sub: uid,
     iat: issued,
     exp: issued + LIFETIME,
-    ...(operator && { operator }),
+    ...(sessionStorage.getItem(OPERATOR) && { operator: true }),
     firebase: { identities: {}, sign_in_provider: 'custom' },
   };
   return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`;

@@ -22,6 +22,9 @@ export type Environment =
   | { kind: 'cloud'; config: CloudConfig }
   | { kind: 'unreachable' };
 
+/** How soon to ask again where this is, in milliseconds. */
+const AGAIN = 3000;
+
 export const environment = signal<Environment | null>(null);
 export const identity = signal<Identity | null>(null);
 /** Whether the last session ended because its token was no longer valid. */
@@ -37,6 +40,7 @@ export async function findEnvironment(): Promise<void> {
       : { kind: 'cloud', config };
   } catch {
     environment.value = { kind: 'unreachable' };
+    window.setTimeout(() => void findEnvironment(), AGAIN);
   }
 }
 

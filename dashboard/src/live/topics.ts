@@ -5,7 +5,11 @@ import { topic, type Part, type Topic } from 'rekindle-client/live';
 
 import { identity } from '../auth/session';
 import type { NoteOrder } from '../logic/choices';
-import { live } from './rekindle';
+import { t } from '../strings';
+import { live, useTopic } from './rekindle';
+
+/** Where nothing is to be read. */
+export const nothing: Topic<null> = topic('nothing', [], () => Promise.resolve(null));
 
 export {
   inboxTopic as inbox,
@@ -13,6 +17,9 @@ export {
   settingsTopic as settings,
   statusTopic as status,
 } from 'rekindle-client/live';
+
+/** What is known of a topic once it was read. */
+export type Known<Of> = Of extends Topic<infer Data> ? Data : never;
 
 interface List<T, Page> {
   items: T[];
@@ -77,12 +84,18 @@ export const sessions = paged(
   (page) => page.sessions,
 );
 
-// Whatever they write shows in how much they wrote.
+// Whatever they write shows in how much they wrote, and whom something was told may be new.
 export const connections = topic(
   'connections',
-  ['profile', 'memory', 'learning'],
+  ['profile', 'memory', 'learning', 'use'],
   (rekindle, options) => rekindle.connections.list(options),
 );
+
+/** The name of a connection, or of what used to be one; empty if there is none. */
+export function useConnectionName(id: string | null | undefined): string {
+  const { data } = useTopic(connections);
+  return id ? (data?.find((one) => one.id === id)?.name ?? t().item.unknownConnection) : '';
+}
 
 /** Files of other assistants' conversations, and how far learning from them has come. */
 export const imports = topic('imports', ['learning'], async (rekindle, options) => {
@@ -93,7 +106,12 @@ export const imports = topic('imports', ['learning'], async (rekindle, options) 
 const NOTES: readonly Part[] = ['memory', 'settings', 'day'];
 
 /** The notes of a tier, or those of them with a tag or from a source, newest first or oldest. */
-export const entriesOf = (target: Tier, tag: string, source: string, order: NoteOrder) =>
+export const entriesOf = (
+  target: Tier,
+  tag: string,
+  source: Note['source'] | '',
+  order: NoteOrder,
+) =>
   paged(
     `notes ${target} ${order} ${source} ${tag}`,
     NOTES,
@@ -103,8 +121,8 @@ export const entriesOf = (target: Tier, tag: string, source: string, order: Note
           target,
           order,
           pageSize: 20,
-          ...(tag && { tag }),
-          ...(source && { source: source as Note['source'] }),
+          tag: tag || undefined,
+          source: source || undefined,
           ...page,
         },
         options,
@@ -131,6 +149,19 @@ export const messagesOf = (sessionId: string) =>
       rekindle.prompts.list({ pageSize: 50, ...(sessionId && { sessionId }), ...page }, options),
     (page) => page.prompts,
   );
+
+/** What an assistant would be told for a question, in at most so many characters if they are given. */
+export const contextFor = (query: string, maxChars = '') =>
+  topic(`context ${maxChars} ${query}`, ['profile', ...NOTES], (rekindle, options) =>
+    rekindle.context(
+      { preview: true, query: query || undefined, maxChars: maxChars ? +maxChars : undefined },
+      options,
+    ),
+  );
+
+/** One message of the user's. */
+export const messageOf = (id: string) =>
+  topic(`message ${id}`, ['learning'], (rekindle, options) => rekindle.prompts.get(id, options));
 
 /** How full the tiers are. */
 export const usage = topic('usage', NOTES, async (rekindle, options) => {

@@ -22,8 +22,6 @@ export const FIELDS = [
   ['notes', 'long'],
 ] as const satisfies readonly (readonly [string, FieldKind])[];
 
-export type FieldPath = (typeof FIELDS)[number][0];
-
 const SECTIONS = ['work', 'codePreferences', 'tools', 'custom'];
 
 /** Each leaf of `about` as a path and its value. */

@@ -27,6 +27,9 @@ export function addressesIn({ changes, removed }: Pick<ChangelogEntry, 'changes'
   ]);
 }
 
+/** The id of the change that made a version. */
+export const changeOf = (version: number): string => String(version).padStart(10, '0');
+
 /** The address of what the changelog names by its path. */
 function addressAt(path: string): string {
   const [, list = '', id = path] =

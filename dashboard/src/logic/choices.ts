@@ -35,3 +35,9 @@ export const FORMATS: readonly ImportFormat[] = [
   'preferences',
   'user-memories',
 ];
+
+/** Values with what they are called, as a field to choose from takes them. */
+export const namesOf = <Name extends string>(
+  names: readonly Name[],
+  words: Partial<Record<Name, string>>,
+) => names.map((name) => [name, words[name] ?? name] as const);

@@ -44,27 +44,25 @@ export interface Forecast {
   ends: Date | null;
 }
 
-interface Fading {
-  start: number;
-  confidence: number;
-  rule: DecayRule;
-  threshold: number;
-  /** When it comes to its own end, in milliseconds. */
-  passes: number;
-}
-
-export function forecastOf(item: Preference, settings: Settings, now: Date): Forecast {
-  const fades = item.source !== 'manual' && isUsual(item);
-  return forecast(
-    {
-      start: Date.parse(item.lastUpdated),
-      confidence: item.baseConfidence,
-      rule: fades ? settings.preferenceDecay : 'none',
-      threshold: settings.userProfileConfidenceDecayDays,
-      passes: item.validTo ? Date.parse(item.validTo) : Infinity,
-    },
-    now.getTime(),
-  );
+export function forecastOf(item: Preference, settings: Settings, today: Date): Forecast {
+  const now = today.getTime();
+  const [start, passes] = [item.lastUpdated, item.validTo ?? ''].map(Date.parse);
+  const rule = item.source !== 'manual' && isUsual(item) ? settings.preferenceDecay : 'none';
+  const threshold = settings.userProfileConfidenceDecayDays;
+  const at = (time: number) =>
+    time >= (passes || Infinity)
+      ? 0
+      : faded(item.baseConfidence, (time - (start ?? now)) / DAY, rule, threshold);
+  const firstTime = (isTrue: (left: number) => boolean) =>
+    rule === 'none' && !passes ? null : firstHour(now, (time) => isTrue(at(time)));
+  const ends = firstTime((left) => left === 0);
+  const untold = at(now) < TOLD_FROM ? null : firstTime((left) => left < TOLD_FROM);
+  const days = ends ? Math.ceil((ends.getTime() - now) / DAY) : HORIZON;
+  const points = Array.from({ length: days + 1 }, (_, day) => now + day * DAY).map((time) => ({
+    at: time,
+    value: at(time),
+  }));
+  return { points, untold, ends };
 }
 
 /** When a learned fact expires; `meta.confidence` is what is left of it now. */
@@ -80,24 +78,8 @@ export function endOfFact(meta: FactMeta, settings: Settings, now: Date): Date |
 /** Whether it fades: what lasts does not, and what passes has an end of its own. */
 const isUsual = ({ ageing }: Preference | FactMeta) => !ageing || ageing === 'usual';
 
-function forecast(item: Fading, now: number): Forecast {
-  const at = (time: number) =>
-    time < item.passes
-      ? faded(item.confidence, (time - item.start) / DAY, item.rule, item.threshold)
-      : 0;
-  const ends = firstTime(item, now, (time) => at(time) === 0);
-  const untold = at(now) < TOLD_FROM ? null : firstTime(item, now, (time) => at(time) < TOLD_FROM);
-  const days = ends ? Math.ceil((ends.getTime() - now) / DAY) : HORIZON;
-  const points = Array.from({ length: days + 1 }, (_, day) => now + day * DAY).map((time) => ({
-    at: time,
-    value: at(time),
-  }));
-  return { points, untold, ends };
-}
-
 /** The first full hour at which a condition becomes true, given that it then stays true. */
-function firstTime(item: Fading, now: number, isTrue: (time: number) => boolean): Date | null {
-  if (item.rule === 'none' && item.passes === Infinity) return null;
+function firstHour(now: number, isTrue: (time: number) => boolean): Date | null {
   const hour = DAY / 24;
   let low = -1;
   let high = 1;

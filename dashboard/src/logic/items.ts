@@ -83,45 +83,32 @@ function factsOf(profile: Profile): Item[] {
   return leaves.map(([path, value]) => {
     const meta = profile.aboutMeta.find((item) => item.path === path);
     return {
+      ...known('fact', path, inWords(value), meta),
       kind: 'fact',
-      address: addressOf('fact', path),
-      id: path,
-      text: inWords(value),
       value,
       meta,
-      active: true,
       declared: meta?.source === 'declared',
       included: !meta?.inferred,
-      evidence: [],
-      ...certainty(meta),
       seen: meta?.lastSeen ?? null,
     };
   });
 }
 
 const ofPreference = (item: Preference): Item => ({
+  ...known('preference', item.id, item.description, item),
   kind: 'preference',
-  address: addressOf('preference', item.id),
-  id: item.id,
-  text: item.description,
   preference: item,
   active: item.active,
   declared: item.source === 'manual',
   included: item.active && item.confidence >= TOLD_FROM,
   evidence: item.evidence,
-  ...certainty(item),
   seen: item.lastUpdated,
 });
 
 const ofHabit = (kind: ItemKind, item: Pattern | Workflow): Known => ({
-  address: addressOf(kind, item.id),
-  id: item.id,
-  text: item.description,
-  active: true,
+  ...known(kind, item.id, item.description, item),
   declared: item.source === 'manual',
-  included: true,
   evidence: item.evidence,
-  ...certainty(item),
   seen: item.lastSeen,
 });
 
@@ -131,25 +118,30 @@ function skillsOf({ skillLevel: { overall, domains, declared } }: Profile): Item
   );
   const all: [string, Level][] = overall ? [[OVERALL, overall], ...named] : named;
   return all.map(([name, level]) => ({
+    ...known('skill', name, name),
     kind: 'skill',
-    address: addressOf('skill', name),
-    id: name,
-    text: name,
     level,
-    active: true,
     declared: !!declared?.includes(name),
-    included: true,
-    evidence: [],
-    ...certainty(undefined),
-    seen: null,
   }));
 }
 
-function certainty(item: FactMeta | Preference | Pattern | Workflow | undefined) {
-  return {
-    sure: item?.sure ?? null,
-    fresh: item?.fresh ?? null,
-    doubt: item?.mayBeOutdated ?? null,
-    connection: item?.connection ?? null,
-  };
-}
+/** What items have in common, where nothing else is said. */
+const known = (
+  kind: ItemKind,
+  id: string,
+  text: string,
+  item?: FactMeta | Preference | Pattern | Workflow,
+): Known => ({
+  address: addressOf(kind, id),
+  id,
+  text,
+  active: true,
+  declared: false,
+  included: true,
+  sure: item?.sure ?? null,
+  fresh: item?.fresh ?? null,
+  seen: null,
+  doubt: item?.mayBeOutdated ?? null,
+  connection: item?.connection ?? null,
+  evidence: [],
+});

@@ -89,8 +89,6 @@ export const de: Strings = {
     signUpFailed:
       'Das Konto konnte nicht erstellt werden. Möglicherweise wird die Adresse bereits verwendet, oder das Passwort ist zu leicht zu erraten.',
     ended: 'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an.',
-    unreachable: 'Rekindle antwortet nicht',
-    unreachableText: 'Der Server ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
     local: 'Lokaler Stack',
   },
 
@@ -207,7 +205,6 @@ export const de: Strings = {
     notInUse: 'Ausgeschaltet oder ersetzt',
     addFact: 'Angabe hinzufügen',
     addPreference: 'Vorliebe hinzufügen',
-    tick: 'Der Strich im Balken steht bei 70 %. Was darunter liegt, wird nicht weitergegeben.',
     confidence: 'Sicherheit',
     doubt: 'vielleicht veraltet',
     notIncluded: 'nicht geteilt',
@@ -364,7 +361,6 @@ export const de: Strings = {
     entries: (count) => many(count, 'Notiz', 'Notizen'),
     full: 'Fast voll',
     off: 'In den Einstellungen ausgeschaltet',
-    noBudget: 'Keine Größenbegrenzung.',
     add: 'Notiz hinzufügen',
     editTitle: 'Notiz bearbeiten',
     content: 'Notiz',
@@ -390,10 +386,7 @@ export const de: Strings = {
     anyRole: 'Egal',
     roles: { user: 'Ihnen', assistant: 'Assistent' },
     importFiles: 'Dateien importieren',
-    imported: (file, saved, refused) =>
-      refused
-        ? `${file}: ${saved} importiert, ${refused} abgelehnt.`
-        : `${file}: ${many(saved, 'Notiz', 'Notizen')} importiert.`,
+    imported: (file) => `${file} importiert.`,
     moreOf: (count) => `Mehr zeigen (noch ${count})`,
     sources: {
       conversation: 'aus einem Gespräch',
@@ -440,16 +433,8 @@ export const de: Strings = {
     block: 'Der Text',
     empty: 'Noch nichts zu teilen',
     emptyText: 'Sobald etwas bekannt oder notiert ist, erscheint der Text hier.',
-    chars: (count) => `${count} Zeichen`,
     copy: 'Kopieren',
     copied: 'Kopiert.',
-    parts: 'Inhalt',
-    blocks: {
-      about: 'Profil, und Notizen aus dem Archiv',
-      memory: 'Arbeitsnotizen',
-      user: 'Über Sie',
-      relevant: 'Für diese Frage',
-    },
     sections: {
       about: 'Angaben',
       memory: 'Arbeitsnotizen',
@@ -675,7 +660,6 @@ export const de: Strings = {
     yes: 'ja',
     no: 'nein',
     nothing: 'nichts',
-    times: (count) => `${figure(count)}-mal`,
     undoAll: (count) => `Diese Änderung rückgängig machen (${many(count, 'Eintrag', 'Einträge')})`,
     undoTitle: 'Diese ganze Änderung rückgängig machen?',
     undoText: 'Das alles geschah auf einmal und wird auf einmal rückgängig gemacht:',

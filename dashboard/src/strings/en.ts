@@ -85,8 +85,6 @@ export const en = {
     signUpFailed:
       'We couldn’t create that account. The address may already be in use, or the password may be too easy to guess.',
     ended: 'Your session has expired. Please sign in again.',
-    unreachable: 'Rekindle isn’t responding',
-    unreachableText: 'We can’t reach the server. Try again in a moment.',
     local: 'Local stack',
   },
 
@@ -195,7 +193,6 @@ export const en = {
     notInUse: 'Turned off or replaced',
     addFact: 'Add a fact',
     addPreference: 'Add a preference',
-    tick: 'The tick on a bar marks 70%. What is below it isn’t shared.',
     confidence: 'Confidence',
     doubt: 'may be outdated',
     notIncluded: 'not shared',
@@ -355,7 +352,6 @@ export const en = {
     entries: (count: number) => many(count, 'note', 'notes'),
     full: 'Nearly full',
     off: 'Turned off in settings',
-    noBudget: 'No size limit.',
     add: 'Add a note',
     editTitle: 'Edit note',
     content: 'Note',
@@ -381,10 +377,7 @@ export const en = {
     anyRole: 'Anyone',
     roles: { user: 'You', assistant: 'Assistant' },
     importFiles: 'Import files',
-    imported: (file: string, saved: number, refused: number) =>
-      refused
-        ? `${file}: ${saved} imported, ${refused} rejected.`
-        : `${file}: ${many(saved, 'note', 'notes')} imported.`,
+    imported: (file: string) => `${file} imported.`,
     moreOf: (count: number) => `Show more (${count} left)`,
     sources: {
       conversation: 'from a conversation',
@@ -426,16 +419,8 @@ export const en = {
     block: 'The text',
     empty: 'Nothing to share yet',
     emptyText: 'The text appears here once something is known or noted.',
-    chars: (count: string) => `${count} characters`,
     copy: 'Copy',
     copied: 'Copied.',
-    parts: 'Contents',
-    blocks: {
-      about: 'Profile, and notes from the archive',
-      memory: 'Agent notes',
-      user: 'About you',
-      relevant: 'For this question',
-    } as Record<string, string>,
     sections: {
       about: 'Facts',
       memory: 'Agent notes',
@@ -657,7 +642,6 @@ export const en = {
     yes: 'yes',
     no: 'no',
     nothing: 'nothing',
-    times: (count: number) => (count === 1 ? 'once' : `${figure(count)} times`),
     undoAll: (count: number) => `Undo this change (${many(count, 'item', 'items')})`,
     undoTitle: 'Undo this whole change?',
     undoText: 'All of this came about at once, and is undone at once:',

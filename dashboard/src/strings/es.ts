@@ -87,8 +87,6 @@ export const es: Strings = {
     signUpFailed:
       'No pudimos crear la cuenta. Puede que la dirección ya esté en uso o que la contraseña sea demasiado fácil de adivinar.',
     ended: 'Tu sesión ha caducado. Inicia sesión de nuevo.',
-    unreachable: 'Rekindle no responde',
-    unreachableText: 'No podemos contactar con el servidor. Vuelve a intentarlo en un momento.',
     local: 'Entorno local',
   },
 
@@ -203,7 +201,6 @@ export const es: Strings = {
     notInUse: 'Desactivado o reemplazado',
     addFact: 'Añadir un dato',
     addPreference: 'Añadir preferencia',
-    tick: 'La marca de la barra está en el 70 %. Lo que queda por debajo no se comparte.',
     confidence: 'Confianza',
     doubt: 'quizá desactualizado',
     notIncluded: 'no compartido',
@@ -363,7 +360,6 @@ export const es: Strings = {
     entries: (count) => many(count, 'nota', 'notas'),
     full: 'Casi lleno',
     off: 'Desactivado en los ajustes',
-    noBudget: 'Sin límite de tamaño.',
     add: 'Añadir nota',
     editTitle: 'Editar nota',
     content: 'Nota',
@@ -389,10 +385,7 @@ export const es: Strings = {
     anyRole: 'Cualquiera',
     roles: { user: 'Tú', assistant: 'Asistente' },
     importFiles: 'Importar archivos',
-    imported: (file, saved, refused) =>
-      refused
-        ? `${file}: ${many(saved, 'importada', 'importadas')}, ${many(refused, 'rechazada', 'rechazadas')}.`
-        : `${file}: ${many(saved, 'nota importada', 'notas importadas')}.`,
+    imported: (file) => `${file}: importado.`,
     moreOf: (count) => `Mostrar más (quedan ${figure(count)})`,
     sources: {
       conversation: 'de una conversación',
@@ -440,16 +433,8 @@ export const es: Strings = {
     block: 'El texto',
     empty: 'Aún no hay nada que compartir',
     emptyText: 'El texto aparecerá aquí cuando se sepa o se anote algo.',
-    chars: (count) => `${count} caracteres`,
     copy: 'Copiar',
     copied: 'Copiado.',
-    parts: 'Contenido',
-    blocks: {
-      about: 'Perfil y notas del archivo',
-      memory: 'Notas de trabajo',
-      user: 'Sobre ti',
-      relevant: 'Para esta pregunta',
-    },
     sections: {
       about: 'Datos',
       memory: 'Notas de trabajo',
@@ -673,7 +658,6 @@ export const es: Strings = {
     yes: 'sí',
     no: 'no',
     nothing: 'nada',
-    times: (count) => many(count, 'vez', 'veces'),
     undoAll: (count) => `Deshacer este cambio (${many(count, 'elemento', 'elementos')})`,
     undoTitle: '¿Deshacer todo este cambio?',
     undoText: 'Todo esto ocurrió a la vez y se deshace a la vez:',

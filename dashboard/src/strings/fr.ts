@@ -88,8 +88,6 @@ export const fr: Strings = {
     signUpFailed:
       'Impossible de créer ce compte. L’adresse est peut-être déjà utilisée, ou le mot de passe trop facile à deviner.',
     ended: 'Votre session a expiré. Reconnectez-vous.',
-    unreachable: 'Rekindle ne répond pas',
-    unreachableText: 'Le serveur est injoignable. Réessayez dans un instant.',
     local: 'Environnement local',
   },
 
@@ -204,7 +202,6 @@ export const fr: Strings = {
     notInUse: 'Désactivé ou remplacé',
     addFact: 'Ajouter une information',
     addPreference: 'Ajouter une préférence',
-    tick: 'Le repère sur la barre est à 70 %. Ce qui est en dessous n’est pas partagé.',
     confidence: 'Confiance',
     doubt: 'peut-être périmé',
     notIncluded: 'non partagé',
@@ -365,7 +362,6 @@ export const fr: Strings = {
     entries: (count) => many(count, 'note', 'notes'),
     full: 'Presque plein',
     off: 'Désactivé dans les réglages',
-    noBudget: 'Sans limite de taille.',
     add: 'Ajouter une note',
     editTitle: 'Modifier la note',
     content: 'Note',
@@ -391,10 +387,7 @@ export const fr: Strings = {
     anyRole: 'Tout le monde',
     roles: { user: 'Vous', assistant: 'Assistant' },
     importFiles: 'Importer des fichiers',
-    imported: (file, saved, refused) =>
-      refused
-        ? `${file} : ${many(saved, 'importée', 'importées')}, ${many(refused, 'rejetée', 'rejetées')}.`
-        : `${file} : ${many(saved, 'note importée', 'notes importées')}.`,
+    imported: (file) => `${file} : importé.`,
     moreOf: (count) => `Afficher plus (encore ${figure(count)})`,
     sources: {
       conversation: 'issue d’une conversation',
@@ -438,16 +431,8 @@ export const fr: Strings = {
     block: 'Le texte',
     empty: 'Rien à partager pour l’instant',
     emptyText: 'Le texte apparaît ici dès que quelque chose est connu ou noté.',
-    chars: (count) => `${count} caractères`,
     copy: 'Copier',
     copied: 'Copié.',
-    parts: 'Contenu',
-    blocks: {
-      about: 'Profil et notes des archives',
-      memory: 'Notes de travail',
-      user: 'À votre sujet',
-      relevant: 'Pour cette question',
-    },
     sections: {
       about: 'Informations',
       memory: 'Notes de travail',
@@ -673,7 +658,6 @@ export const fr: Strings = {
     yes: 'oui',
     no: 'non',
     nothing: 'rien',
-    times: (count) => `${figure(count)} fois`,
     undoAll: (count) => `Annuler ce changement (${many(count, 'élément', 'éléments')})`,
     undoTitle: 'Annuler tout ce changement ?',
     undoText: 'Tout ceci s’est produit en une fois et sera annulé en une fois :',

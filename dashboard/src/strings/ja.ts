@@ -84,8 +84,6 @@ export const ja: Strings = {
     signUpFailed:
       'アカウントを作成できませんでした。アドレスがすでに使われているか、パスワードが推測されやすい可能性があります。',
     ended: 'セッションの有効期限が切れました。もう一度サインインしてください。',
-    unreachable: 'Rekindleが応答していません',
-    unreachableText: 'サーバーに接続できません。しばらくしてからもう一度お試しください。',
     local: 'ローカル環境',
   },
 
@@ -195,7 +193,6 @@ export const ja: Strings = {
     notInUse: 'オフまたは置き換え済み',
     addFact: '情報を追加',
     addPreference: '好みを追加',
-    tick: 'バーの目盛りは70%の位置です。それを下回るものは共有されません。',
     confidence: '確信度',
     doubt: '古い可能性',
     notIncluded: '共有なし',
@@ -354,7 +351,6 @@ export const ja: Strings = {
     entries: (count) => `${figure(count)}件のメモ`,
     full: '残りわずか',
     off: '設定でオフになっています',
-    noBudget: 'サイズの制限はありません。',
     add: 'メモを追加',
     editTitle: 'メモを編集',
     content: 'メモ',
@@ -380,10 +376,7 @@ export const ja: Strings = {
     anyRole: '全員',
     roles: { user: 'あなた', assistant: 'アシスタント' },
     importFiles: 'ファイルを取り込む',
-    imported: (file, saved, refused) =>
-      refused
-        ? `${file}：${figure(saved)}件を取り込み、${figure(refused)}件は対象外でした。`
-        : `${file}：${figure(saved)}件のメモを取り込みました。`,
+    imported: (file) => `${file}を取り込みました。`,
     moreOf: (count) => `さらに表示（残り${figure(count)}件）`,
     sources: {
       conversation: '会話から',
@@ -424,16 +417,8 @@ export const ja: Strings = {
     block: '文章',
     empty: '共有する内容はまだありません',
     emptyText: '何かを記憶するかメモすると、ここに文章が表示されます。',
-    chars: (count) => `${count}文字`,
     copy: 'コピー',
     copied: 'コピーしました。',
-    parts: '内訳',
-    blocks: {
-      about: 'プロフィールとアーカイブのメモ',
-      memory: '作業メモ',
-      user: 'あなたについて',
-      relevant: 'この質問のための内容',
-    },
     sections: {
       about: '基本情報',
       memory: '作業メモ',
@@ -654,7 +639,6 @@ export const ja: Strings = {
     yes: 'はい',
     no: 'いいえ',
     nothing: 'なし',
-    times: (count) => `${figure(count)}回`,
     undoAll: (count) => `この変更を元に戻す（${figure(count)}件）`,
     undoTitle: 'この変更全体を元に戻しますか？',
     undoText: '次の内容は一度に変わったもので、一度に元に戻ります。',

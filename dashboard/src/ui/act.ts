@@ -1,29 +1,24 @@
 /** Runs the user's actions and shows their outcome. */
 import { signal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { ApiError, Unreachable } from 'rekindle-client';
 
-import { live } from '../live/rekindle';
+import { live, rekindle } from '../live/rekindle';
 import { t } from '../strings';
 
 export interface Toast {
   key: number;
   text: string;
   kind: 'done' | 'failed';
-  action?: ToastAction | undefined;
-}
-
-/** What a message offers, and for how many milliseconds. */
-export interface ToastAction {
-  label: string;
-  run: () => void;
-  lasts: number;
+  /** What it offers, and for how many milliseconds. */
+  action?: { label: string; run: () => void; lasts: number } | undefined;
 }
 
 export const toasts = signal<Toast[]>([]);
 let keys = 0;
 
 /** Shows a message; returns the key by which it can be dismissed. */
-export function say(text: string, kind: Toast['kind'] = 'done', action?: ToastAction): number {
+export function say(text: string, kind: Toast['kind'] = 'done', action?: Toast['action']): number {
   const key = ++keys;
   toasts.value = [...toasts.value, { key, text, kind, action }];
   window.setTimeout(() => dismiss(key), action?.lasts ?? (kind === 'done' ? 4000 : 9000));
@@ -76,3 +71,31 @@ export async function act(
   void live.check();
   return true;
 }
+
+/** What a form does when it is sent: whether it is under way, why it failed, and what sends it. */
+export function useSubmit(work: () => Promise<unknown>, done?: string, then?: () => void) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const submit = async (event?: Event) => {
+    event?.preventDefault();
+    setBusy(true);
+    setProblem('');
+    const went = await act(work, done, setProblem);
+    setBusy(false);
+    if (went) then?.();
+  };
+  return { busy, problem, submit };
+}
+
+const USUAL_INTERVAL = 10;
+
+/** Turns learning off if it is on, or else on. An interval of 0 keeps it off, so that changes, too. */
+export const turnLearning = (isOn: boolean, interval: number | undefined) =>
+  act(
+    () =>
+      rekindle.account.set({
+        learningEnabled: !isOn,
+        ...(!isOn && !interval && { userMemoryAnalysisInterval: USUAL_INTERVAL }),
+      }),
+    isOn ? t().learning.pausedDone : t().learning.resumedDone,
+  );

@@ -8,7 +8,7 @@ import { inWords, leavesOf } from '../logic/about';
 import { addressesIn, canUndo } from '../logic/changes';
 import { t } from '../strings';
 import { act, say } from './act';
-import { Button } from './controls';
+import { Button } from './parts';
 import { Asks } from './dialog';
 import { factLabel } from './facts';
 

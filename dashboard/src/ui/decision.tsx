@@ -4,23 +4,14 @@ import type { Decision } from 'rekindle-client';
 import { isWaiting } from '../logic/decisions';
 import { addressOf } from '../logic/items';
 import { t } from '../strings';
-import { Link } from './controls';
+import { Chip, Link, Quoted } from './parts';
 import { factLabel, factValue, outcomeOf } from './facts';
 import { percent } from './format';
-import { Quoted } from './marked';
-import { Chip } from './parts';
 import { withParams } from './router';
 
-const TONES: Partial<Record<Decision['outcome'], string>> = {
-  added: 'good',
-  reinforced: 'good',
-  merged: 'good',
-  superseded: 'warn',
-  ended: 'warn',
-  replaced: 'warn',
-  retracted: 'warn',
-  evicted: 'warn',
-};
+/** Good if something is known since; nothing if it was not taken. */
+const toneOf = (outcome: Decision['outcome']) =>
+  ['added', 'reinforced', 'merged'].includes(outcome) ? 'good' : outcome !== 'rejected' && 'warn';
 
 /** The address of the item that a decision made or changed. */
 export function addressIn({ kind, itemId, outcome }: Decision): string | null {
@@ -36,7 +27,7 @@ export function Decisions(props: { of: readonly Decision[]; marked?: boolean }) 
       {props.of.map((decision, index) => (
         <li key={index} class="columns">
           <span class="row tight">
-            <Chip tone={TONES[decision.outcome]}>{outcomeOf(decision)}</Chip>
+            <Chip tone={toneOf(decision.outcome) || ''}>{outcomeOf(decision)}</Chip>
             <span class="small">
               {words.reasons[decision.reason ?? decision.outcome] ?? decision.reason}
             </span>

@@ -5,10 +5,9 @@ import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 
 import { t } from '../strings';
-import { act } from './act';
-import { Button } from './controls';
-import { Fields, type FieldOf, type Values } from './fields';
-import { Problem } from './parts';
+import { useSubmit } from './act';
+import { type FieldOf, Fields, type Values } from './fields';
+import { Button, Problem } from './parts';
 
 function Modal(props: {
   title: string;
@@ -27,7 +26,7 @@ function Modal(props: {
       hideOnEscape={() => mayClose('key')}
       hideOnInteractOutside={() => !props.keep && mayClose()}
       backdrop={<div class="backdrop" />}
-      className="dialog"
+      className="dialog stack"
     >
       <DialogHeading className="dialog-title">{props.title}</DialogHeading>
       {props.children}
@@ -71,8 +70,13 @@ export function FormDialog(props: Form) {
   const isReady =
     fields.every(({ name, required }) => !required || values[name]?.trim()) &&
     (props.isReady?.(values) ?? true);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
+  const { busy, problem, submit } = useSubmit(
+    () => props.onSubmit(values),
+    props.done,
+    () => {
+      if (!props.goesOn) props.onClose();
+    },
+  );
   const [leaving, setLeaving] = useState(false);
   const typed = useRef(false);
   const form = useRef<HTMLFormElement>(null);
@@ -86,14 +90,6 @@ export function FormDialog(props: Form) {
   function stay() {
     setLeaving(false);
     form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
-  }
-  async function submit(event: Event) {
-    event.preventDefault();
-    setBusy(true);
-    setProblem('');
-    const went = await act(() => props.onSubmit(values), props.done, setProblem);
-    setBusy(false);
-    if (went && !props.goesOn) props.onClose();
   }
   return (
     <Modal title={props.title} mayClose={mayClose} onClose={props.onClose}>
@@ -112,7 +108,7 @@ export function FormDialog(props: Form) {
         <Problem text={problem} />
         {leaving ? (
           // Keyed, so that no button turns into that of the form while it is pressed.
-          <footer key="question" class="dialog-foot" role="alert">
+          <footer key="question" class="dialog-foot row" role="alert">
             <p>{t().common.unsaved}</p>
             <Button look="danger" onClick={props.onClose}>
               {t().common.discard}
@@ -122,7 +118,7 @@ export function FormDialog(props: Form) {
             </button>
           </footer>
         ) : (
-          <footer key="usual" class="dialog-foot">
+          <footer key="usual" class="dialog-foot row">
             <Button onClick={props.onClose}>{t().common.cancel}</Button>
             <Button
               look={props.danger ? 'danger' : 'primary'}
@@ -176,7 +172,7 @@ export function Notice(props: {
   return (
     <Modal title={props.title} keep={!!props.keep} onClose={props.onClose}>
       {props.children}
-      <footer class="dialog-foot">
+      <footer class="dialog-foot row">
         <Button onClick={props.onClose}>{props.close ?? t().common.close}</Button>
         {props.actions}
       </footer>

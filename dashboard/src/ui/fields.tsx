@@ -1,6 +1,8 @@
-/** The fields of a form, drawn from what they hold. What is typed is kept as text. */
+/** Fields to fill in, and the fields of a form, drawn from what they hold as text. */
+import type { ComponentChildren, InputHTMLAttributes } from 'preact';
+
 import { percent } from './format';
-import { Field, SelectField, TextField } from './parts';
+import { useId } from './hooks';
 
 export interface FieldOf {
   name: string;
@@ -42,7 +44,7 @@ function ShareField(props: { label: string; value: string; onValue: (value: stri
   return (
     <Field label={props.label}>
       {({ id }) => (
-        <div class="range row">
+        <div class="row">
           <input
             id={id}
             type="range"
@@ -59,3 +61,101 @@ function ShareField(props: { label: string; value: string; onValue: (value: stri
     </Field>
   );
 }
+
+export function Field(props: {
+  label: string;
+  hint?: string | undefined;
+  class?: string;
+  children: (ids: { id: string; describedBy: string | undefined }) => ComponentChildren;
+}) {
+  const id = useId();
+  const describedBy = props.hint ? `${id}-hint` : undefined;
+  return (
+    <div class={`field ${props.class ?? ''}`}>
+      <label for={id}>{props.label}</label>
+      {props.children({ id, describedBy })}
+      {props.hint && (
+        <p class="hint" id={describedBy}>
+          {props.hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function TextField(
+  props: {
+    label: string;
+    hint?: string;
+    value: string;
+    onValue: (value: string) => void;
+    class?: string;
+    rows?: number;
+  } & Omit<InputHTMLAttributes, 'label' | 'value' | 'class'>,
+) {
+  const { label, hint, value, onValue, rows, class: name, ...rest } = props;
+  const Box = (rows ? 'textarea' : 'input') as 'input';
+  return (
+    <Field label={label} hint={hint} class={name ?? ''}>
+      {({ id, describedBy }) => (
+        <Box
+          {...rest}
+          {...(rows ? { rows, type: undefined } : {})}
+          id={id}
+          aria-describedby={describedBy}
+          value={value}
+          onInput={(event) => onValue(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+export function SelectField<V extends string>(props: {
+  label: string;
+  hint?: string;
+  value: V;
+  options: readonly (readonly [V, string])[];
+  onValue: (value: V) => void;
+  class?: string;
+}) {
+  return (
+    <Field label={props.label} hint={props.hint} class={props.class ?? ''}>
+      {({ id, describedBy }) => (
+        <select
+          id={id}
+          aria-describedby={describedBy}
+          value={props.value}
+          onChange={(event) => props.onValue(event.currentTarget.value as V)}
+        >
+          {props.options.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** Something to tick. */
+export const Tick = (props: {
+  label: string;
+  hint?: string;
+  on: boolean;
+  onChange: (on: boolean) => void;
+}) => (
+  <Field class="inline" label={props.label} hint={props.hint}>
+    {({ id, describedBy }) => (
+      <input
+        id={id}
+        class="tick"
+        type="checkbox"
+        aria-describedby={describedBy}
+        checked={props.on}
+        onChange={(event) => props.onChange(event.currentTarget.checked)}
+      />
+    )}
+  </Field>
+);

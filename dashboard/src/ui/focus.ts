@@ -1,6 +1,6 @@
 /**
  * Keeps the keyboard in its place when what had the focus goes away, such as the row of something
- * that was deleted: on the next row, or else on the heading of its list or dialog.
+ * that was deleted: on its own row, the next one, or else the heading of its list or dialog.
  */
 const CONTROLS = 'a[href], button, input, select, textarea, summary';
 
@@ -10,7 +10,7 @@ let places: Element[] = [];
 
 function placesAround(element: Element): Element[] {
   const row = element.closest('li, tr');
-  const around = [element, row?.nextElementSibling, row?.previousElementSibling];
+  const around = [element, row, row?.nextElementSibling, row?.previousElementSibling];
   for (let part = element.closest('section'); part; part = outer(part)) {
     around.push(part.querySelector('h2, h3'));
   }

@@ -17,47 +17,38 @@ function locale(): string {
   return navigator.languages.find((tag) => tag.startsWith(language)) ?? language;
 }
 
-/** Makes a formatter when it is first needed and keeps it, since making one is slow. */
-function kept<F>(make: (locale: string) => F): () => F {
-  let of = '';
-  let made: F;
-  return () => {
-    if (of !== locale()) [of, made] = [locale(), make(locale())];
-    return made;
-  };
+const made = new Map<string, unknown>();
+
+/** A formatter of a kind, made when it is first needed and kept, since making one is slow. */
+function format<F, O>(kind: new (locale: string, options?: O) => F, options?: O): F {
+  const key = `${locale()} ${kind.name} ${JSON.stringify(options)}`;
+  const known = made.get(key) ?? new kind(locale(), options);
+  made.set(key, known);
+  return known as F;
 }
 
-const numbers = (options?: Intl.NumberFormatOptions) =>
-  kept((tag) => new Intl.NumberFormat(tag, options));
-const dates = (options: Intl.DateTimeFormatOptions) => {
-  const format = kept((tag) => new Intl.DateTimeFormat(tag, options));
-  return (when: string | Date) => format().format(new Date(when));
-};
+const dates = (options: Intl.DateTimeFormatOptions) => (when: string | Date) =>
+  format(Intl.DateTimeFormat, options).format(new Date(when));
 
-const plain = numbers();
-const percents = numbers({ style: 'percent', maximumFractionDigits: 0 });
-const dollar = { style: 'currency', currency: 'USD' } as const;
-const sums = numbers({ ...dollar, maximumFractionDigits: 2 });
-const smallSums = numbers({ ...dollar, maximumFractionDigits: 4 });
-const relative = kept((tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }));
+export const number = (value: number) => format(Intl.NumberFormat).format(value);
 
-export const number = (value: number) => plain().format(value);
+export const percent = (share: number) =>
+  format(Intl.NumberFormat, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 
-export const percent = (share: number) => percents().format(share);
-
-export const dollars = (value: number) => (value && value < 1 ? smallSums() : sums()).format(value);
+/** Small sums have more digits. */
+export const dollars = (value: number) =>
+  format(Intl.NumberFormat, {
+    style: 'currency',
+    currency: 'USD',
+    maximumFractionDigits: value && value < 1 ? 4 : 2,
+  }).format(value);
 
 export const day = dates({ dateStyle: 'medium' });
 
 export const moment = dates({ dateStyle: 'medium', timeStyle: 'short' });
 
 /** A day with its weekday. */
-export const dayName = dates({
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-});
+export const dayName = dates({ dateStyle: 'full' });
 
 export const monthName = dates({ month: 'short' });
 
@@ -68,8 +59,13 @@ export const time = dates({ timeStyle: 'short' });
 /** A time relative to now, past or future. */
 export function ago(when: string | Date): string {
   const seconds = (new Date(when).getTime() - live.now().getTime()) / 1000;
-  for (const [unit, size] of STEPS) {
-    if (Math.abs(seconds) >= size) return relative().format(Math.round(seconds / size), unit);
-  }
-  return relative().format(0, 'second');
+  const [unit, size] = STEPS.find(([, least]) => Math.abs(seconds) >= least) ?? [
+    'second',
+    Infinity,
+  ];
+  const relative = format(Intl.RelativeTimeFormat, { numeric: 'auto' });
+  return relative.format(Math.round(seconds / size), unit);
 }
+
+/** Facts in a line, those that there are. */
+export const inLine = (...parts: unknown[]): string => parts.filter(Boolean).join(' · ');

@@ -3,11 +3,11 @@ import { X } from 'lucide-preact';
 
 import { t } from '../strings';
 import { dismiss, toasts } from './act';
-import { Button } from './controls';
+import { Button } from './parts';
 
 export function Brand() {
   return (
-    <div class="brand">
+    <div class="brand row">
       <img src="/icon.svg" alt="" width="26" height="26" />
       <span>Rekindle</span>
     </div>
@@ -16,7 +16,7 @@ export function Brand() {
 
 export function Toasts() {
   return (
-    <div class="toasts" role="status" aria-live="polite">
+    <div class="toasts stack tight" role="status" aria-live="polite">
       {toasts.value.map((toast) => (
         <div key={toast.key} class={`toast apart ${toast.kind}`}>
           <span>{toast.text}</span>
@@ -29,5 +29,20 @@ export function Toasts() {
         </div>
       ))}
     </div>
+  );
+}
+
+/** The answer at an address at which there is nothing. */
+export function NothingHere() {
+  document.title = `${t().nothingHere.title} · Rekindle`;
+  return (
+    <main id="main" class="alone stack">
+      <Brand />
+      <h1>{t().nothingHere.title}</h1>
+      <p>{t().nothingHere.text}</p>
+      <a class="button primary" href="/">
+        {t().nothingHere.home}
+      </a>
+    </main>
   );
 }

@@ -1,5 +1,8 @@
 /** Small hooks. */
+import { effect } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
+
+import { identity } from '../auth/session';
 
 const WAIT = 200;
 
@@ -13,9 +16,9 @@ export function useDelayed<T>(value: T): T {
   return settled;
 }
 
-const narrow = window.matchMedia('(max-width: 860px)');
+const narrow = window.matchMedia('(max-width: 1100px)');
 
-/** Whether the screen is as narrow as a phone's, by the same limit as in frame.css. */
+/** Whether there is no room for a panel at the side, by the same limit as in views.css. */
 export function useNarrow(): boolean {
   const [matches, setMatches] = useState(narrow.matches);
   useEffect(() => {
@@ -32,4 +35,27 @@ let given = 0;
 export function useId(): string {
   const [id] = useState(() => `id-${(given += 1)}`);
   return id;
+}
+
+/** What was typed and not saved. It outlives the panel, until the user signs out. */
+const drafts = new Map<string, unknown>();
+effect(() => {
+  if (!identity.value) drafts.clear();
+});
+
+/**
+ * The draft under a key; undefined if there is none.
+ *
+ * @returns the draft, and what sets it; undefined discards it.
+ */
+export function useDraft<T>(key: string): [T | undefined, (draft: T | undefined) => void] {
+  const [draft, setDraft] = useState(drafts.get(key) as T | undefined);
+  return [
+    draft,
+    (next) => {
+      if (next === undefined) drafts.delete(key);
+      else drafts.set(key, next);
+      setDraft(next);
+    },
+  ];
 }

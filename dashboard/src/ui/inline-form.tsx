@@ -1,11 +1,10 @@
 /** A form in place of what it changes. What is typed stays until it is saved or discarded. */
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 import { t } from '../strings';
-import { act } from './act';
-import { Button } from './controls';
-import { Fields, type FieldOf, type Values } from './fields';
-import { Problem } from './parts';
+import { useSubmit } from './act';
+import { type FieldOf, Fields, type Values } from './fields';
+import { Button, Problem } from './parts';
 
 export function InlineForm(props: {
   fields: readonly FieldOf[];
@@ -16,22 +15,13 @@ export function InlineForm(props: {
   done: string;
   onSubmit: () => Promise<unknown>;
   /** After saving, or once it was given up. */
-  onEnd: (isSaved: boolean) => void;
+  onEnd: () => void;
 }) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
+  const { busy, problem, submit } = useSubmit(props.onSubmit, props.done, props.onEnd);
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
     form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
   }, []);
-  async function submit(event: Event) {
-    event.preventDefault();
-    setBusy(true);
-    setProblem('');
-    const went = await act(props.onSubmit, props.done, setProblem);
-    setBusy(false);
-    if (went) props.onEnd(true);
-  }
   return (
     <form ref={form} class="stack" onSubmit={submit}>
       <Fields of={props.fields} values={props.draft} onValues={props.onDraft} />
@@ -41,7 +31,7 @@ export function InlineForm(props: {
         <Button type="submit" look="primary" disabled={busy || !props.isReady}>
           {busy ? t().common.saving : t().common.save}
         </Button>
-        <Button onClick={() => props.onEnd(false)}>{t().common.cancel}</Button>
+        <Button onClick={props.onEnd}>{t().common.cancel}</Button>
       </div>
     </form>
   );

@@ -12,14 +12,14 @@ import { Dialog } from '@ariakit/react/dialog';
 import { useState } from 'preact/hooks';
 
 import { signOut } from '../auth/session';
-import { rekindle, useTopic } from '../live/rekindle';
-import { profile, settings } from '../live/topics';
+import { useTopic } from '../live/rekindle';
+import { foundNotes, nothing, profile, settings, type Known } from '../live/topics';
+import { changeOf } from '../logic/changes';
 import { itemsOf } from '../logic/items';
-import { fits } from '../logic/palette';
+import { fits } from '../logic/marks';
 import { chooseLanguage, LANGUAGES, languageInUse, t, type Language } from '../strings';
 import { itemLabel, itemText } from './facts';
-import { turnLearning } from './learning';
-import { useRead } from './reading';
+import { turnLearning } from './act';
 import { go, withParams, type View } from './router';
 import { theme, THEMES } from './theme';
 import { useDelayed } from './hooks';
@@ -30,6 +30,8 @@ interface Entry {
   hint?: string;
   run: () => void;
 }
+type Found = Known<ReturnType<typeof foundNotes>>;
+
 const MOST = 6;
 const SHORTEST_SEARCH = 2;
 
@@ -42,12 +44,10 @@ export default function Palette(props: { views: View[]; onClose: () => void }) {
     setInputValue: setText,
   });
   const sought = text.trim();
+  const fitting = (entries: Entry[]) => entries.filter(({ label }) => fits(label, sought));
   const groups: [string, Entry[]][] = [
-    [words.views, viewsOf(props.views).filter(({ label }) => fits(label, sought))],
-    [
-      words.actions,
-      [...comparisons(sought), ...useActions().filter(({ label }) => fits(label, sought))],
-    ],
+    [words.views, fitting(viewsOf(props.views))],
+    [words.actions, [...comparisons(sought), ...fitting(useActions())]],
     [words.items, useItems(sought)],
     [words.notes, useNotes(sought)],
   ];
@@ -77,7 +77,7 @@ export default function Palette(props: { views: View[]; onClose: () => void }) {
         <ComboboxList alwaysVisible className="palette-list" aria-label={words.results}>
           {shown.map(([title, entries]) => (
             <ComboboxGroup key={title}>
-              <ComboboxGroupLabel className="palette-group">{title}</ComboboxGroupLabel>
+              <ComboboxGroupLabel className="palette-group muted small">{title}</ComboboxGroupLabel>
               {entries.map((entry) => (
                 <ComboboxItem
                   key={entry.id}
@@ -98,7 +98,7 @@ export default function Palette(props: { views: View[]; onClose: () => void }) {
           ))}
         </ComboboxList>
         {!shown.length && (
-          <p class="palette-nothing muted" role="status">
+          <p class="palette-group muted small" role="status">
             {words.nothing}
           </p>
         )}
@@ -112,18 +112,11 @@ const viewsOf = (views: View[]): Entry[] =>
 
 /** Two numbers are two versions of the profile to compare. */
 function comparisons(sought: string): Entry[] {
-  const [one, other] =
-    sought
-      .match(/\d+/g)
-      ?.map(Number)
-      .sort((a, b) => a - b) ?? [];
+  const [one, other] = (sought.match(/\d+/g) ?? []).map(Number).sort((a, b) => a - b);
   if (!one || !other || one === other) return [];
   const to = `/timeline?compare=${changeOf(one)}..${changeOf(other)}`;
   return [{ id: 'compare', label: t().palette.compare(`${one}`, `${other}`), run: () => go(to) }];
 }
-
-/** The id of the change that made a version. */
-const changeOf = (version: number) => String(version).padStart(10, '0');
 
 function useActions(): Entry[] {
   const words = t().palette;
@@ -131,21 +124,18 @@ function useActions(): Entry[] {
   const themes = t().settings.themes;
   const interval = data?.userMemoryAnalysisInterval;
   const isOn = !!(data?.learningEnabled && interval);
+  const learning = {
+    id: 'learning',
+    label: isOn ? t().learning.pause : t().learning.resume,
+    run: () => void turnLearning(isOn, interval),
+  };
   return [
-    ...(data
-      ? [
-          {
-            id: 'learning',
-            label: isOn ? t().learning.pause : t().learning.resume,
-            run: () => void turnLearning(isOn, interval),
-          },
-        ]
-      : []),
+    ...(data ? [learning] : []),
     { id: 'connect', label: words.connect, run: () => go('/connections') },
     {
       id: 'export',
       label: t().data.exportAction,
-      run: () => void import('../views/settings/export').then((one) => one.exportEverything()),
+      run: () => void import('../views/settings/data').then((one) => one.exportEverything()),
     },
     ...THEMES.filter((name) => name !== theme.value).map((name) => ({
       id: `theme:${name}`,
@@ -183,11 +173,10 @@ function useItems(sought: string): Entry[] {
 /** The notes that fit, once somebody stops typing. The view of notes says why a search has failed. */
 function useNotes(sought: string): Entry[] {
   const settled = useDelayed(sought);
-  const { data } = useRead(settled.length < SHORTEST_SEARCH ? '' : settled, (options) =>
-    rekindle.memory.search(settled, { limit: MOST }, options),
-  );
+  const isLong = settled.length >= SHORTEST_SEARCH;
+  const { data } = useTopic<Found | null>(isLong ? foundNotes(settled, {}) : nothing);
   if (!data || settled !== sought) return [];
-  return data.results.map(({ entry, snippet }) => ({
+  return data.items.slice(0, MOST).map(({ entry, snippet }) => ({
     id: `note:${entry.id}`,
     label: snippet || entry.content,
     hint: t().memory.tiers[entry.target],

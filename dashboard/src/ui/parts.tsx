@@ -1,16 +1,58 @@
 /** The small components that all views share. */
 import { X, type LucideIcon } from 'lucide-preact';
-import type { ComponentChildren, InputHTMLAttributes } from 'preact';
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { Topic } from 'rekindle-client/live';
 
 import { live, useTopic } from '../live/rekindle';
+import { cut, spansOf, type Span } from '../logic/marks';
 import { t } from '../strings';
 import { inWordsOf } from './act';
-import { Button } from './controls';
 import { hidden } from './deleting';
-import { percent } from './format';
-import { go, withParams } from './router';
+import { ago, moment, percent } from './format';
+import { follow, go, withParams } from './router';
 import { useId } from './hooks';
+
+/** A button with words, or, with a label in their place, with an icon alone. */
+export function Button({
+  icon: Icon,
+  look = '',
+  label,
+  children,
+  ...rest
+}: {
+  icon?: LucideIcon;
+  /** Classes of parts.css, such as `primary` or `small`. */
+  look?: string;
+  label?: string;
+  children?: ComponentChildren;
+} & ButtonHTMLAttributes) {
+  const shape = label ? `icon quiet ${look}` : look;
+  return (
+    <button type="button" class={`button ${shape}`} aria-label={label} title={label} {...rest}>
+      {Icon && <Icon size={label ? 18 : 16} />}
+      {children}
+    </button>
+  );
+}
+
+/** A link that needs no reload. */
+export function Link({ to, children, ...rest }: { to: string } & AnchorHTMLAttributes) {
+  return (
+    <a href={to} onClick={(event) => follow(event, to)} {...rest}>
+      {children}
+    </a>
+  );
+}
+
+/** How long ago something was, or other words about it, over the exact time. */
+export function When({ at, children }: { at: string; children?: ComponentChildren }) {
+  return (
+    <time class="muted" dateTime={at} title={moment(at)}>
+      {children ?? ago(at)}
+    </time>
+  );
+}
 
 export function Page(props: {
   title: string;
@@ -20,7 +62,7 @@ export function Page(props: {
 }) {
   return (
     <>
-      <header class="page-head">
+      <header class="page-head row apart">
         <div>
           <h1>{props.title}</h1>
           <p class="lead">{props.lead}</p>
@@ -47,7 +89,7 @@ export function Section(props: {
   const { closes } = props;
   return (
     <section id={props.id} class={`section ${props.class ?? ''}`} aria-labelledby={id}>
-      <header class="section-head">
+      <header class="section-head row apart">
         <div>
           <h2 id={id}>{props.title}</h2>
           {props.lead && <p class="muted">{props.lead}</p>}
@@ -68,10 +110,14 @@ export function Section(props: {
 export function Show<T>(props: {
   of: Topic<T>;
   lines?: number;
+  /** Whether what the last topic said stays until this one is read, as while somebody types. */
+  stays?: boolean;
   children: (data: T) => ComponentChildren;
 }) {
   const { data, error } = useTopic(props.of);
-  if (data !== undefined) return <>{props.children(data)}</>;
+  const last = useRef(data);
+  if (data !== undefined || !props.stays || error !== undefined) last.current = data;
+  if (last.current !== undefined) return <>{props.children(last.current)}</>;
   if (error !== undefined) {
     return <Failure error={error} retry={() => void live.refresh(props.of)} />;
   }
@@ -80,7 +126,7 @@ export function Show<T>(props: {
 
 export function Skeleton({ lines }: { lines: number }) {
   return (
-    <div class="skeleton" role="status">
+    <div class="skeleton stack" role="status">
       <span class="hidden">{t().common.loading}</span>
       {Array.from({ length: lines }, (_, line) => (
         <div key={line} aria-hidden="true" />
@@ -108,9 +154,7 @@ export function Empty(props: {
   const { icon: Icon } = props;
   return (
     <div class="state">
-      <div class="state-icon">
-        <Icon size={26} />
-      </div>
+      <Icon size={26} />
       <p class="state-title">{props.title}</p>
       {props.text && <p>{props.text}</p>}
       {props.children}
@@ -128,13 +172,12 @@ export function Problem({ text }: { text: string }) {
   );
 }
 
-/** A share as a bar, with its percentage; a mark shows the threshold. */
+/** A share as a bar, with its percentage. */
 export function Bar(props: {
   value: number;
   label: string;
   /** What the value is called, if not by its percentage. */
   text?: string;
-  mark?: number;
   tone?: 'plain' | 'quiet' | 'full';
 }) {
   return (
@@ -149,9 +192,6 @@ export function Bar(props: {
         aria-valuetext={props.text ?? percent(props.value)}
       >
         <span class="bar-fill" style={{ width: `${Math.min(100, props.value * 100)}%` }} />
-        {props.mark !== undefined && (
-          <span class="bar-mark" style={{ left: `${props.mark * 100}%` }} />
-        )}
       </span>
     </span>
   );
@@ -160,14 +200,12 @@ export function Bar(props: {
 /** What things are called, and what they are, as a description list. */
 export function Terms(props: {
   class?: string;
-  /** Of each line. */
-  line?: string;
   of: readonly (readonly [name: ComponentChildren, is: ComponentChildren])[];
 }) {
   return (
     <dl class={props.class}>
       {props.of.map(([name, is], index) => (
-        <div key={index} class={props.line}>
+        <div key={index}>
           <dt>{name}</dt>
           <dd>{is}</dd>
         </div>
@@ -176,136 +214,34 @@ export function Terms(props: {
   );
 }
 
+/** Links of which one leads to where one is, such as those to the parts of a view. */
+export function Choices(props: {
+  label: string;
+  of: readonly (readonly [to: string, name: string, isHere: boolean])[];
+}) {
+  return (
+    <nav class="row tight" aria-label={props.label}>
+      {props.of.map(([to, name, isHere]) => (
+        <Link key={name} class="chip tag" to={to} aria-current={isHere ? 'page' : undefined}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
 export function Chip(props: { tone?: string | undefined; children: ComponentChildren }) {
   return <span class={`chip ${props.tone ?? ''}`}>{props.children}</span>;
-}
-
-export function Field(props: {
-  label: string;
-  hint?: string | undefined;
-  class?: string;
-  children: (ids: { id: string; describedBy: string | undefined }) => ComponentChildren;
-}) {
-  const id = useId();
-  const describedBy = props.hint ? `${id}-hint` : undefined;
-  return (
-    <div class={`field ${props.class ?? ''}`}>
-      <label for={id}>{props.label}</label>
-      {props.children({ id, describedBy })}
-      {props.hint && (
-        <p class="hint" id={describedBy}>
-          {props.hint}
-        </p>
-      )}
-    </div>
-  );
-}
-
-export function TextField(
-  props: {
-    label: string;
-    hint?: string;
-    value: string;
-    onValue: (value: string) => void;
-    class?: string;
-    rows?: number;
-  } & Omit<InputHTMLAttributes, 'label' | 'value' | 'class'>,
-) {
-  const { label, hint, value, onValue, rows, class: name, ...rest } = props;
-  return (
-    <Field label={label} hint={hint} class={name ?? ''}>
-      {({ id, describedBy }) =>
-        rows ? (
-          <textarea
-            id={id}
-            aria-describedby={describedBy}
-            rows={rows}
-            maxLength={rest.maxLength}
-            required={rest.required}
-            value={value}
-            onInput={(event) => onValue(event.currentTarget.value)}
-          />
-        ) : (
-          <input
-            {...rest}
-            id={id}
-            aria-describedby={describedBy}
-            value={value}
-            onInput={(event) => onValue(event.currentTarget.value)}
-          />
-        )
-      }
-    </Field>
-  );
-}
-
-export function SelectField<V extends string>(props: {
-  label: string;
-  hint?: string;
-  value: V;
-  options: readonly (readonly [V, string])[];
-  onValue: (value: V) => void;
-  class?: string;
-}) {
-  return (
-    <Field label={props.label} hint={props.hint} class={props.class ?? ''}>
-      {({ id, describedBy }) => (
-        <select
-          id={id}
-          aria-describedby={describedBy}
-          value={props.value}
-          onChange={(event) => props.onValue(event.currentTarget.value as V)}
-        >
-          {props.options.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
-}
-
-export function Switch(props: {
-  label: string;
-  hint?: string;
-  on: boolean;
-  onChange: (on: boolean) => void;
-}) {
-  const id = useId();
-  return (
-    <div class="apart">
-      <div>
-        <label for={id}>{props.label}</label>
-        {props.hint && (
-          <p class="hint" id={`${id}-hint`}>
-            {props.hint}
-          </p>
-        )}
-      </div>
-      <input
-        id={id}
-        class="switch"
-        type="checkbox"
-        role="switch"
-        aria-describedby={props.hint ? `${id}-hint` : undefined}
-        checked={props.on}
-        onChange={(event) => props.onChange(event.currentTarget.checked)}
-      />
-    </div>
-  );
 }
 
 /** Lines in a card, or that there are none. */
 export function Lines<T>(props: {
   of: readonly T[];
   none: string;
-  class?: string;
   children: (item: T, place: number) => ComponentChildren;
 }) {
   if (!props.of.length) return <p class="card muted">{props.none}</p>;
-  return <ul class={`card rows compact ${props.class ?? ''}`}>{props.of.map(props.children)}</ul>;
+  return <ul class="card rows compact">{props.of.map(props.children)}</ul>;
 }
 
 export function MoreButton(props: { of: { more(): Promise<void> }; label?: string }) {
@@ -336,5 +272,27 @@ export function Paged<T extends { id: string }>(props: {
         );
       }}
     </Show>
+  );
+}
+
+/** A text with stretches marked, such as the words of a search. */
+export function Marked({ text, spans }: { text: string; spans: readonly Span[] }) {
+  return (
+    <>
+      {cut(text, spans).map((part, index) =>
+        part.span ? <mark key={index}>{part.text}</mark> : part.text,
+      )}
+    </>
+  );
+}
+
+/** A message of the user's, in which the words that count are marked. */
+export function Quoted({ text, quotes = [] }: { text: string; quotes?: readonly string[] }) {
+  return (
+    <blockquote>
+      <q>
+        <Marked text={text} spans={spansOf(text, quotes)} />
+      </q>
+    </blockquote>
   );
 }

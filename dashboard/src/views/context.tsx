@@ -3,17 +3,16 @@ import { Copy, EyeOff } from 'lucide-preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ContextBlock } from 'rekindle-client';
 
-import { rekindle, useTopic } from '../live/rekindle';
-import { profile, settings, usage } from '../live/topics';
+import { useTopic } from '../live/rekindle';
+import { contextFor, usage } from '../live/topics';
 import { addressInContext } from '../logic/items';
 import { cut } from '../logic/marks';
 import { t } from '../strings';
 import { act } from '../ui/act';
-import { Button, Link } from '../ui/controls';
-import { number } from '../ui/format';
+import { TextField } from '../ui/fields';
+import { Button, Chip, Empty, Lines, Link, Page, Section, Show } from '../ui/parts';
+import { inLine, number } from '../ui/format';
 import { go, param, withParams } from '../ui/router';
-import { Chip, Empty, Failure, Lines, Page, Section, Skeleton, TextField } from '../ui/parts';
-import { useRead } from '../ui/reading';
 import { useDelayed } from '../ui/hooks';
 import { factLabel } from '../ui/facts';
 
@@ -23,7 +22,6 @@ export function Context() {
   const limit = param('max');
   const choose = (name: string) => (value: string) =>
     go(withParams({ [name]: value }), { replace: true });
-  const { data: answer, error, retry } = useContextBlock(query, limit);
   return (
     <Page title={words.title} lead={words.lead}>
       <div class="card fields">
@@ -46,41 +44,15 @@ export function Context() {
           onValue={choose('max')}
         />
       </div>
-      {error !== null && <Failure error={error} retry={retry} />}
-      {error === null && !answer && <Skeleton lines={8} />}
-      {error === null && answer && (
-        <div class="context">
-          <Block answer={answer} isAsked={query.trim() !== ''} />
-          <div>
-            <Parts answer={answer} />
+      <Show of={contextFor(useDelayed(query.trim()), useDelayed(limit.trim()))} lines={8} stays>
+        {(answer) => (
+          <div class="context">
+            <Block answer={answer} isAsked={query.trim() !== ''} />
             <Omitted answer={answer} />
           </div>
-        </div>
-      )}
+        )}
+      </Show>
     </Page>
-  );
-}
-
-/** The block for a question; reloaded when the question or anything it depends on changes. */
-function useContextBlock(query: string, limit: string) {
-  const question = useDelayed(query.trim());
-  const maxChars = useDelayed(limit.trim());
-  return useRead(
-    'context',
-    (options) =>
-      rekindle.context(
-        {
-          query: question || undefined,
-          maxChars: maxChars ? Number(maxChars) : undefined,
-          preview: true,
-        },
-        options,
-      ),
-    question,
-    maxChars,
-    useTopic(profile).data,
-    useTopic(usage).data,
-    useTopic(settings).data,
   );
 }
 
@@ -89,6 +61,7 @@ function Block({ answer, isAsked }: { answer: ContextBlock; isAsked: boolean }) 
   const pre = useRef<HTMLPreElement>(null);
   const added = useRef<HTMLElement>(null);
   const length = Array.from(answer.text).length;
+  const stable = answer.stablePrefixLength;
   useEffect(() => {
     if (!pre.current) return;
     const top = added.current ? added.current.offsetTop - pre.current.offsetTop - 40 : 0;
@@ -99,7 +72,10 @@ function Block({ answer, isAsked }: { answer: ContextBlock; isAsked: boolean }) 
   return (
     <Section
       title={words.block}
-      lead={words.tokens(number(length), number(Math.ceil(length / CHARS_PER_TOKEN)))}
+      lead={inLine(
+        words.tokens(number(length), number(Math.ceil(length / CHARS_PER_TOKEN))),
+        stable > 0 && words.stable(number(stable)),
+      )}
       actions={
         answer.text ? (
           <Button icon={Copy} onClick={() => void copy()}>
@@ -108,7 +84,12 @@ function Block({ answer, isAsked }: { answer: ContextBlock; isAsked: boolean }) 
         ) : null
       }
     >
-      {isAsked && answer.stablePrefixLength >= length && (
+      {answer.warnings.length > 0 && (
+        <p class="banner" role="status">
+          {answer.text ? words.unsearched : words.unread}
+        </p>
+      )}
+      {isAsked && stable >= length && (
         <p class="banner" role="status">
           {words.addsNothing}
         </p>
@@ -117,10 +98,10 @@ function Block({ answer, isAsked }: { answer: ContextBlock; isAsked: boolean }) 
         // A scrolling region must be reachable by keyboard.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <pre ref={pre} class="block" tabIndex={0} aria-label={words.block}>
-          {linked(answer, 0, answer.stablePrefixLength)}
-          {answer.stablePrefixLength < length && (
+          {linked(answer, 0, stable)}
+          {stable < length && (
             <mark ref={added} aria-label={words.forQuestion}>
-              {linked(answer, answer.stablePrefixLength, length)}
+              {linked(answer, stable, length)}
             </mark>
           )}
         </pre>
@@ -152,37 +133,6 @@ const linked = (answer: ContextBlock, from: number, to: number) =>
     ),
   );
 
-function Parts({ answer }: { answer: ContextBlock }) {
-  const words = t().context;
-  const total = answer.sections.reduce((sum, section) => sum + section.chars, 0);
-  return (
-    <Section title={words.parts}>
-      {answer.warnings.length > 0 && (
-        <div class="banner" role="status">
-          {answer.text ? words.unsearched : words.unread}
-        </div>
-      )}
-      <Lines of={answer.sections} none={t().common.none}>
-        {(section) => (
-          <li key={section.name} class="part row tight apart">
-            <span>{words.blocks[section.name] ?? section.name}</span>
-            <span class="figure">{words.chars(number(section.chars))}</span>
-            <span class="bar-track" aria-hidden="true">
-              <span
-                class="bar-fill"
-                style={{ width: `${(100 * section.chars) / Math.max(1, total)}%` }}
-              />
-            </span>
-          </li>
-        )}
-      </Lines>
-      {answer.stablePrefixLength > 0 && (
-        <p class="muted small">{words.stable(number(answer.stablePrefixLength))}</p>
-      )}
-    </Section>
-  );
-}
-
 function Omitted({ answer }: { answer: ContextBlock }) {
   const words = t().context;
   const archived = useTopic(usage).data?.archive.entries ?? 0;
@@ -196,7 +146,7 @@ function Omitted({ answer }: { answer: ContextBlock }) {
         </p>
       )}
       {(answer.omitted.length > 0 || unnamed <= 0) && (
-        <Lines of={answer.omitted} none={words.nothingOmitted} class="omitted">
+        <Lines of={answer.omitted} none={words.nothingOmitted}>
           {(item, place) => (
             <li key={`${item.section} ${item.id ?? place}`}>
               <span class="omitted-name">

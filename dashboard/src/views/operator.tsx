@@ -1,27 +1,28 @@
 /** What whoever runs the deployment needs: what failed, what it costs, how it is set. No content. */
 import { Gauge, RotateCw } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import type { FailedBatch, MaintenanceRun, ParkedWork, TriedAgain } from 'rekindle-client';
+import type { FailedBatch, ParkedWork, TriedAgain } from 'rekindle-client';
 import { topic, type Topic } from 'rekindle-client/live';
 
 import { actAsOperator } from '../auth/embedded';
 import { findOut, isOperator } from '../auth/operator';
 import { environment } from '../auth/session';
-import { live, rekindle } from '../live/rekindle';
+import { live, rekindle, useTopic } from '../live/rekindle';
 import { t } from '../strings';
 import { act, say } from '../ui/act';
-import { Button } from '../ui/controls';
+import { Bar, Button, Chip, Empty, Lines, Page, Section, Show, Terms } from '../ui/parts';
 import { ago, day, dollars, moment, number } from '../ui/format';
-import { Bar, Chip, Empty, Lines, Page, Section, Show, Terms } from '../ui/parts';
 
 // Read when the view opens and when asked to: each look is logged, so nothing here asks by itself.
 const PAGE = { pageSize: 25 };
-const failures = topic('operator failures', [], (client, options) =>
-  client.operating.failures(PAGE, options),
-);
-const parked = topic('operator parked', [], (client, options) =>
-  client.operating.parked(PAGE, options),
-);
+const failures = topic('operator failures', [], async ({ operating }, options) => {
+  const page = await operating.failures(PAGE, options);
+  return page.batches;
+});
+const parked = topic('operator parked', [], async ({ operating }, options) => {
+  const page = await operating.parked(PAGE, options);
+  return page.parked;
+});
 const spending = topic('operator spending', [], (client, options) =>
   client.operating.spending(7, options),
 );
@@ -54,43 +55,30 @@ export function Operator() {
             <Tries
               title={words.failures}
               of={failures}
-              itemsOf={({ batches }) => batches}
               none={words.noFailures}
               verb={words.retry}
               all={words.retryAll}
               again={(id) => rekindle.operating.retry(id)}
-              row={(batch: FailedBatch) => (
-                <>
-                  <strong>{batch.reason ?? words.noReason}</strong>
-                  <span class="muted small">
-                    {words.failed(ago(batch.failedAt), batch.prompts, batch.attempts)}
-                  </span>
-                </>
-              )}
+              row={(batch: FailedBatch) => [
+                batch.reason ?? words.noReason,
+                words.failed(ago(batch.failedAt), batch.prompts, batch.attempts),
+              ]}
             />
             <Tries
               title={words.parked}
               of={parked}
-              itemsOf={(page) => page.parked}
               none={words.noParked}
               verb={words.release}
               all={words.releaseAll}
               again={(id) => rekindle.operating.release(id)}
-              row={(work: ParkedWork) => (
-                <>
-                  <strong>{work.kind}</strong>
-                  <span class="muted small">
-                    {work.reason} ·{' '}
-                    {words.parkedSince(ago(work.parkedAt ?? work.dueAt), work.tries)}
-                  </span>
-                </>
-              )}
+              row={(work: ParkedWork) => [
+                work.kind,
+                `${work.reason} · ${words.parkedSince(ago(work.parkedAt ?? work.dueAt), work.tries)}`,
+              ]}
             />
-            <Section title={words.spending}>
-              <Spending />
-            </Section>
+            <Spending />
             <Section title={words.runs}>
-              <Show of={runs}>{(page) => <Runs of={page.runs} />}</Show>
+              <Runs />
             </Section>
             <Section title={words.configuration} class="whole">
               <Terms
@@ -138,15 +126,14 @@ function Nobody() {
 }
 
 /** A list of what can be tried again, one by one or all at once. */
-function Tries<Page, Item extends { id: string; user: string }>(props: {
+function Tries<Item extends { id: string; user: string }>(props: {
   title: string;
-  of: Topic<Page>;
-  itemsOf: (page: Page) => Item[];
+  of: Topic<Item[]>;
   none: string;
   verb: string;
   all: string;
   again: (id?: string) => Promise<TriedAgain>;
-  row: (item: Item) => ComponentChildren;
+  row: (item: Item) => [what: string, about: string];
 }) {
   const words = t().operator;
   const again = (id?: string) =>
@@ -157,31 +144,72 @@ function Tries<Page, Item extends { id: string; user: string }>(props: {
       await live.refresh(props.of);
     });
   return (
-    <Section title={props.title}>
+    <Section
+      title={props.title}
+      actions={
+        useTopic(props.of).data?.length ? (
+          <Button onClick={() => void again()}>{props.all}</Button>
+        ) : null
+      }
+    >
       <Show of={props.of}>
-        {(page) => {
-          const items = props.itemsOf(page);
-          if (!items.length) return <p class="card muted">{props.none}</p>;
+        {(items) => (
+          <Lines of={items} none={props.none}>
+            {(item) => (
+              <Row key={item.id} of={[...props.row(item), `${item.user.slice(0, 12)}…`]}>
+                <Button look="small" onClick={() => void again(item.id)}>
+                  {props.verb}
+                </Button>
+              </Row>
+            )}
+          </Lines>
+        )}
+      </Show>
+    </Section>
+  );
+}
+
+/** A few words one below the other, the first of which name something. */
+const Row = (props: { of: (string | null | undefined)[]; children: ComponentChildren }) => (
+  <li class="apart">
+    <span class="lines">
+      {props.of.map((text, place) => (
+        <span key={place} class={place ? 'muted small' : ''}>
+          {text}
+        </span>
+      ))}
+    </span>
+    {props.children}
+  </li>
+);
+
+function Spending() {
+  const words = t().operator;
+  return (
+    <Section title={words.spending}>
+      <Show of={spending}>
+        {({ days, deploymentBudget, userBudget }) => {
+          const most = Math.max(deploymentBudget ?? 0, ...days.map(({ amount }) => amount)) || 1;
           return (
-            <div class="card">
-              <ul class="rows compact">
-                {items.map((item) => (
-                  <li key={item.id} class="apart">
-                    <span class="lines">
-                      {props.row(item)}
-                      <code class="muted small" title={item.user}>
-                        {item.user.slice(0, 12)}…
-                      </code>
-                    </span>
-                    <Button look="small" onClick={() => void again(item.id)}>
-                      {props.verb}
-                    </Button>
-                  </li>
-                ))}
-              </ul>
-              <Button look="wide" onClick={() => void again()}>
-                {props.all}
-              </Button>
+            <div class="card stack">
+              <Terms
+                class="facts"
+                of={days.map(({ day: date, amount }) => [
+                  day(date),
+                  <span key={date} class="row">
+                    <Bar
+                      value={amount / most}
+                      label={day(date)}
+                      tone={deploymentBudget && amount >= 0.8 * deploymentBudget ? 'full' : 'plain'}
+                    />
+                    {dollars(amount)}
+                  </span>,
+                ])}
+              />
+              <p class="muted small">
+                {deploymentBudget ? words.budget(dollars(deploymentBudget)) : words.noBudget}{' '}
+                {userBudget ? words.userBudget(dollars(userBudget)) : words.noUserBudget}
+              </p>
             </div>
           );
         }}
@@ -190,61 +218,30 @@ function Tries<Page, Item extends { id: string; user: string }>(props: {
   );
 }
 
-function Spending() {
-  const words = t().operator;
-  return (
-    <Show of={spending}>
-      {({ days, deploymentBudget, userBudget }) => {
-        const most = Math.max(deploymentBudget ?? 0, ...days.map(({ amount }) => amount)) || 1;
-        return (
-          <div class="card">
-            <ul class="rows compact">
-              {days.map(({ day: date, amount }) => (
-                <li key={date} class="spent row">
-                  <span>{day(date)}</span>
-                  <Bar
-                    value={amount / most}
-                    label={day(date)}
-                    tone={fullness(amount, deploymentBudget)}
-                  />
-                  <span>{dollars(amount)}</span>
-                </li>
-              ))}
-            </ul>
-            <p class="muted small">
-              {deploymentBudget ? words.budget(dollars(deploymentBudget)) : words.noBudget}{' '}
-              {userBudget ? words.userBudget(dollars(userBudget)) : words.noUserBudget}
-            </p>
-          </div>
-        );
-      }}
-    </Show>
-  );
-}
-
-const fullness = (amount: number, budget: number | null | undefined) =>
-  budget && amount >= budget * 0.8 ? 'full' : 'plain';
-
-function Runs({ of: items }: { of: MaintenanceRun[] }) {
+function Runs() {
   const words = t().operator;
   const sum = (counts: Record<string, number>) =>
     number(Object.values(counts).reduce((total, count) => total + count, 0));
   return (
-    <Lines of={items} none={words.noRuns}>
-      {(run) => (
-        <li key={run.at} class="apart">
-          <span class="lines">
-            <time dateTime={run.at}>{moment(run.at)}</time>
-            <span class="muted small">
-              {words.run(sum(run.enqueued), sum(run.failed), number(run.parked))}
-            </span>
-            {run.reason && <span class="muted small">{run.reason}</span>}
-          </span>
-          <Chip tone={run.complete ? 'good' : 'warn'}>
-            {run.complete ? words.complete : words.incomplete}
-          </Chip>
-        </li>
+    <Show of={runs}>
+      {(page) => (
+        <Lines of={page.runs} none={words.noRuns}>
+          {(run) => (
+            <Row
+              key={run.at}
+              of={[
+                moment(run.at),
+                words.run(sum(run.enqueued), sum(run.failed), number(run.parked)),
+                run.reason,
+              ]}
+            >
+              <Chip tone={run.complete ? 'good' : 'warn'}>
+                {run.complete ? words.complete : words.incomplete}
+              </Chip>
+            </Row>
+          )}
+        </Lines>
       )}
-    </Lines>
+    </Show>
   );
 }

@@ -1,30 +1,24 @@
 /** Signing in: with any name on the embedded stack, with Firebase Auth in the cloud. */
 import { useEffect, useState } from 'preact/hooks';
+import { Unreachable } from 'rekindle-client';
 
 import { embeddedIdentity, namesake, recentUsers } from '../auth/embedded';
-import {
-  ended,
-  findEnvironment,
-  identity,
-  type CloudConfig,
-  type Environment,
-} from '../auth/session';
+import { ended, findEnvironment, identity } from '../auth/session';
+import type { CloudConfig, Environment } from '../auth/session';
 import { t } from '../strings';
 import { say } from '../ui/act';
-import { Button } from '../ui/controls';
+import { TextField } from '../ui/fields';
+import { Button, Failure, Skeleton } from '../ui/parts';
 import { Brand, Toasts } from '../ui/frame';
-import { Failure, Skeleton, TextField } from '../ui/parts';
 import { isConsent } from '../ui/router';
 
 export function SignIn({ where }: { where: Environment }) {
   return (
-    <main class="sign-in">
-      <section class="sign-in-intro">
-        <Brand />
-        <h1>{isConsent ? t().consent.signInTitle : t().signIn.title}</h1>
-        <p>{isConsent ? t().consent.signInText : t().signIn.lead}</p>
-      </section>
-      <section class="sign-in-card">
+    <main class="alone stack sign-in">
+      <Brand />
+      <h1>{isConsent ? t().consent.signInTitle : t().signIn.title}</h1>
+      <p class="lead">{isConsent ? t().consent.signInText : t().signIn.lead}</p>
+      <section class="card">
         {ended.value && (
           <p class="banner" role="status">
             {t().signIn.ended}
@@ -32,7 +26,9 @@ export function SignIn({ where }: { where: Environment }) {
         )}
         {where.kind === 'embedded' && <ChosenUser projectId={where.projectId} />}
         {where.kind === 'cloud' && <Account config={where.config} />}
-        {where.kind === 'unreachable' && <Unreachable />}
+        {where.kind === 'unreachable' && (
+          <Failure error={new Unreachable('No answer.')} retry={() => void findEnvironment()} />
+        )}
       </section>
       <Toasts />
     </main>
@@ -50,12 +46,14 @@ function ChosenUser({ projectId }: { projectId: string }) {
     ended.value = false;
     identity.value = embeddedIdentity(who, projectId);
   }
-  function submit(event: Event) {
-    event.preventDefault();
-    enter(name);
-  }
   return (
-    <form class="stack" onSubmit={submit}>
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        enter(name);
+      }}
+    >
       <p class="chip">{words.local}</p>
       <TextField
         label={words.user}
@@ -94,13 +92,12 @@ function Account({ config }: { config: CloudConfig }) {
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [isNew, setIsNew] = useState(false);
-  const words = t().signIn;
-
   const [problem, setProblem] = useState<unknown>(null);
+  const words = t().signIn;
 
   useEffect(() => {
     import('../auth/cloud')
-      .then(({ CloudAuth }) => CloudAuth.start(config))
+      .then(({ startAuth }) => startAuth(config))
       .then(setAuth)
       .catch(setProblem);
   }, [config]);
@@ -155,15 +152,5 @@ function Account({ config }: { config: CloudConfig }) {
         {isNew ? words.toSignIn : words.toSignUp}
       </Button>
     </form>
-  );
-}
-
-function Unreachable() {
-  return (
-    <div class="state failure" role="alert">
-      <p class="state-title">{t().signIn.unreachable}</p>
-      <p>{t().signIn.unreachableText}</p>
-      <Button onClick={() => void findEnvironment()}>{t().common.retry}</Button>
-    </div>
   );
 }

@@ -9,7 +9,8 @@ from shared.documents.profile import AboutMeta, Pattern, Preference, Profile, Wo
 I = TypeVar("I", Preference, Pattern, Workflow, AboutMeta)  # noqa: E741
 ConnectionOf = Callable[[str], str | None]
 """Returns the connection through which the item of an id, or of a path, was written."""
-_SIDE_EFFECTS = {"active", "superseded_by", "superseded_at", "connection", "last_used"}
+_USE = {"last_used", "last_used_through"}
+_SIDE_EFFECTS = {"active", "superseded_by", "superseded_at", "connection"} | _USE
 """What a change of another item may change."""
 
 

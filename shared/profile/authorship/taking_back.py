@@ -25,7 +25,8 @@ _DECLARED = "declared"
 """Which skill levels the user has set by hand; they change with the levels."""
 Name = tuple[str, str]
 """Which part of a profile something is in, and its id or path there."""
-_FADES = {"confidence", "active", "supersededBy", "supersededAt", "lastUsed"}
+_USE = {"lastUsed", "lastUsedThrough"}
+_FADES = {"confidence", "active", "supersededBy", "supersededAt"} | _USE
 """Fields that change without anybody writing the item."""
 
 

@@ -48,7 +48,7 @@ CALLS = {
     "due": lambda store: store.due("memory", NOW, 10, None),
     "create_prompts": lambda store: store.create_prompts("u", [PROMPT]),
     "create_together": lambda store: store.create_prompts("u", [PROMPT], together=True),
-    "mark_used": lambda store: store.mark_used("u", ["a"], NOW),
+    "mark_used": lambda store: store.mark_used("u", ["a"], NOW, "c"),
     "transact": lambda store: store.transact(fill),
     "erase": lambda store: store.erase("u", NOW, lambda: True),
     "rates": lambda store: FirestoreRates(store._client, system_clock).take_share("k", 1, 1, 9),

@@ -176,7 +176,10 @@ class History:
 def content(profile: Profile):
     """A profile but for what has no versions."""
     return profile.model_dump(
-        exclude={**dict.fromkeys(COUNTED, True), "preferences": {"__all__": {"last_used"}}}
+        exclude={
+            **dict.fromkeys(COUNTED, True),
+            "preferences": {"__all__": {"last_used", "last_used_through"}},
+        }
     )
 
 

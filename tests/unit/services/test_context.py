@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.base.acting import through
 from shared.base.deadline import time_left, within
 from shared.base.errors import Unavailable
 from shared.context.block import STEP, shown_confidence
@@ -49,6 +50,24 @@ def test_preferences_that_were_included_are_marked_used_once_a_day(domain):
     domain.clock.advance(hours=3)
     domain.contexts.build("ada")
     assert domain.store.users.get("ada").used == used
+
+
+def test_the_connection_that_was_last_shown_a_preference_is_named(domain):
+    domain.learn("ada", "I love hiking.")
+
+    def shown():
+        known = domain.profiles.get("ada").preferences
+        return next(it.last_used_through for it in known if it.description == "hiking")
+
+    assert shown() is None
+    with through("claude"):
+        domain.contexts.build("ada")
+    assert shown() == "claude"
+    domain.clock.advance(days=1)
+    domain.learn("ada", "I love Python.")
+    assert shown() == "claude"
+    domain.contexts.build("ada")
+    assert shown() is None
 
 
 @pytest.fixture

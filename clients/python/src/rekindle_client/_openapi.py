@@ -938,9 +938,11 @@ class Preference(Model):
     Something the user likes, knows, wants or is, with confidence and evidence.
 
     `base_confidence` is the confidence at `last_updated`. `confidence` is the decayed value at the
-    time when the profile was read or last written. `slot` is what it holds the value of, where the
-    analyzer has named it. `superseded_at` is the time of newer words that superseded it; without
-    them, it lost by its confidence. `ended` is set on those of `past` only.
+    time when the profile was read or last written. `last_used_through` is the connection through
+    which it was last shown to an assistant; None if that was the user's own app. `slot` is what it
+    holds the value of, where the analyzer has named it. `superseded_at` is the time of newer words
+    that superseded it; without them, it lost by its confidence. `ended` is set on those of `past`
+    only.
     """
 
     stated_at: datetime | None = None
@@ -964,6 +966,7 @@ class Preference(Model):
     created_at: datetime
     last_updated: datetime
     last_used: datetime | None = None
+    last_used_through: str | None = None
     metadata: dict[str, Any]
     slot: Slot | None = None
     ended: Ending | None = None
@@ -1629,6 +1632,7 @@ class ShownPreference(Model):
     created_at: datetime
     last_updated: datetime
     last_used: datetime | None = None
+    last_used_through: str | None = None
     metadata: dict[str, Any]
     slot: Slot | None = None
     ended: Ending | None = None

@@ -1862,9 +1862,11 @@ export interface components {
          * @description Something the user likes, knows, wants or is, with confidence and evidence.
          *
          *     `base_confidence` is the confidence at `last_updated`. `confidence` is the decayed value at the
-         *     time when the profile was read or last written. `slot` is what it holds the value of, where the
-         *     analyzer has named it. `superseded_at` is the time of newer words that superseded it; without
-         *     them, it lost by its confidence. `ended` is set on those of `past` only.
+         *     time when the profile was read or last written. `last_used_through` is the connection through
+         *     which it was last shown to an assistant; None if that was the user's own app. `slot` is what it
+         *     holds the value of, where the analyzer has named it. `superseded_at` is the time of newer words
+         *     that superseded it; without them, it lost by its confidence. `ended` is set on those of `past`
+         *     only.
          */
         Preference: {
             statedAt?: string | null;
@@ -1891,6 +1893,7 @@ export interface components {
             /** Format: date-time */
             lastUpdated: string;
             lastUsed?: string | null;
+            lastUsedThrough?: string | null;
             metadata: {
                 [key: string]: unknown;
             };
@@ -2513,6 +2516,7 @@ export interface components {
             /** Format: date-time */
             lastUpdated: string;
             lastUsed?: string | null;
+            lastUsedThrough?: string | null;
             metadata: {
                 [key: string]: unknown;
             };

@@ -8,10 +8,9 @@ import { connections } from '../../live/topics';
 import { isOver } from '../../logic/access';
 import { isRemote, PRODUCTS } from '../../logic/guides';
 import { t } from '../../strings';
-import { Button, Link, When } from '../../ui/controls';
+import { Button, Chip, Empty, Link, Page, Section, Show, When } from '../../ui/parts';
 import { Asks, Opens } from '../../ui/dialog';
 import { day } from '../../ui/format';
-import { Chip, Empty, Page, Section, Show } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
 import { Guide } from './guide';
 import { KeyForm } from './key';
@@ -90,7 +89,7 @@ function ConnectionCard({ connection }: { connection: Connection }) {
   const over = isOver(connection, live.now());
   const Icon = kind === 'key' ? KeyRound : Plug;
   return (
-    <article class="card session" data-id={connection.id} aria-label={name}>
+    <article class="card" data-id={connection.id} aria-label={name}>
       <header class="apart">
         <h2 class="row tight">
           <Icon size={18} /> {name}
@@ -109,15 +108,8 @@ function ConnectionCard({ connection }: { connection: Connection }) {
         ))}
       </ul>
       <p class="small">
-        {connection.lastUsedAt && words.did(connection.reads, connection.writes ?? 0)}
-        {expiresAt && !over && (
-          <>
-            {' '}
-            <span class="muted">
-              <When at={expiresAt}>{words.ends[kind](day(expiresAt))}</When>
-            </span>
-          </>
-        )}
+        {connection.lastUsedAt && words.did(connection.reads, connection.writes ?? 0)}{' '}
+        {expiresAt && !over && <When at={expiresAt}>{words.ends[kind](day(expiresAt))}</When>}
       </p>
       {!over && (
         <p class="row tight">

@@ -6,11 +6,9 @@ import { identity, signOut } from '../../auth/session';
 import { rekindle } from '../../live/rekindle';
 import { destinationOf, isDoubtful, parametersOf, placeOf, tickedOf } from '../../logic/access';
 import { t } from '../../strings';
-import { inWordsOf } from '../../ui/act';
-import { Button } from '../../ui/controls';
+import { inWordsOf, useSubmit } from '../../ui/act';
+import { Button, Failure, Problem, Skeleton, Terms } from '../../ui/parts';
 import { Brand } from '../../ui/frame';
-import { Failure, Problem, Skeleton, Terms } from '../../ui/parts';
-import { useRead } from '../../ui/reading';
 import { ScopeChoice } from './scopes';
 
 /** How long a page must have been in front before a click answers, in milliseconds. */
@@ -19,25 +17,25 @@ const SETTLES = 500;
 export function Consent() {
   const words = t().consent;
   const [request] = useState(() => parametersOf(location.search));
-  const {
-    data: preview,
-    error: problem,
-    retry,
-  } = useRead(request ? 'request' : '', () => rekindle.authorizations.preview(request ?? {}));
+  const [preview, setPreview] = useState<AccessPreview | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
 
+  useEffect(() => {
+    if (request) rekindle.authorizations.preview(request).then(setPreview, setProblem);
+  }, [request]);
   useEffect(() => {
     document.title = `${words.signInTitle} · Rekindle`;
   }, [words]);
 
   const isRefused = !request || (problem instanceof ApiError && problem.code < 429);
   return (
-    <main id="main" class="alone consent" tabIndex={-1}>
+    <main id="main" class="alone stack consent" tabIndex={-1}>
       <Brand />
-      <section class="sign-in-card">
+      <section class="card">
         {isRefused ? (
           <Refused text={request ? inWordsOf(problem) : words.faulty} />
         ) : problem ? (
-          <Failure error={problem} retry={retry} />
+          <Failure error={problem} retry={() => location.reload()} />
         ) : !preview ? (
           <Skeleton lines={4} />
         ) : preview.redirectTo ? (
@@ -63,15 +61,9 @@ function Refused({ text, back }: { text: string; back?: string }) {
           <code>{error}</code>
         </p>
       )}
-      {back ? (
-        <a class="button" href={back} rel="noreferrer">
-          {words.backTo(placeOf(back))}
-        </a>
-      ) : (
-        <a class="button" href="/today">
-          {t().nav.today}
-        </a>
-      )}
+      <a class="button" href={back ?? '/today'} rel="noreferrer">
+        {back ? words.backTo(placeOf(back)) : t().nav.today}
+      </a>
     </div>
   );
 }
@@ -81,25 +73,20 @@ function Question({ request, preview }: { request: AccessRequest; preview: Acces
   const { client } = preview;
   const asked = preview.scopes ?? [];
   const [chosen, setChosen] = useState<Scope[]>(() => tickedOf(asked));
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
+  const answered = useRef(chosen);
   const [there, setThere] = useState('');
   const hasSettled = useInFront();
+  const { busy, problem, submit } = useSubmit(async () => {
+    const url = await rekindle.authorizations.answer(request, answered.current);
+    setThere(url);
+    // Back must not lead here again: a request is answered once.
+    location.replace(url);
+  });
   if (!client) return null;
 
   async function answer(scopes: Scope[]) {
-    if (!hasSettled()) return;
-    setBusy(true);
-    setProblem('');
-    try {
-      const url = await rekindle.authorizations.answer(request, scopes);
-      setThere(url);
-      // Back must not lead here again: a request is answered once.
-      location.replace(url);
-    } catch (error) {
-      setProblem(inWordsOf(error));
-    }
-    setBusy(false);
+    answered.current = scopes;
+    if (hasSettled()) await submit();
   }
 
   const place = client.redirectHost;
@@ -131,7 +118,7 @@ function Question({ request, preview }: { request: AccessRequest; preview: Acces
         ]}
       />
       {isDoubtful(client) && <p class="banner">{words.warning}</p>}
-      <ScopeChoice title={t().access.may} offered={asked} chosen={chosen} onChange={setChosen} />
+      <ScopeChoice offered={asked} chosen={chosen} onChange={setChosen} />
       <p class="muted small">{words.later}</p>
       <Problem text={problem} />
       <footer class="row">
@@ -167,12 +154,10 @@ function useInFront(): () => boolean {
     const begin = () => {
       since.current = performance.now();
     };
-    window.addEventListener('focus', begin);
-    document.addEventListener('visibilitychange', begin);
-    return () => {
-      window.removeEventListener('focus', begin);
-      document.removeEventListener('visibilitychange', begin);
-    };
+    const ended = new AbortController();
+    window.addEventListener('focus', begin, ended);
+    document.addEventListener('visibilitychange', begin, ended);
+    return () => ended.abort();
   }, []);
   return () => performance.now() - since.current >= SETTLES;
 }

@@ -1,6 +1,6 @@
 /** How to connect one assistant: what to paste, with a fresh key, and whether it has called. */
 import { Check, Copy } from 'lucide-preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Connection } from 'rekindle-client';
 
 import { environment } from '../../auth/session';
@@ -9,10 +9,11 @@ import { connections } from '../../live/topics';
 import { hoursFrom } from '../../logic/access';
 import { codeFor, isRemote, scopesFor, type Product } from '../../logic/guides';
 import { t } from '../../strings';
-import { act } from '../../ui/act';
-import { Button } from '../../ui/controls';
-import { useDraft } from '../../ui/drafts';
+import { useSubmit } from '../../ui/act';
+import { Button, Problem } from '../../ui/parts';
+import { useDraft } from '../../ui/hooks';
 import { Notice } from '../../ui/dialog';
+import { useClipboard } from './key';
 
 const EVERY = 2000;
 const LASTS = 365 * 24;
@@ -32,8 +33,7 @@ export function Guide(props: {
   const [kept, setMade] = useDraft<{ id: string; key: string }>(`key ${product}`);
   const { data: known } = useTopic(connections);
   const made = known?.some(({ id }) => id === kept?.id) ? kept : undefined;
-  const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState('');
+  const [said, copy] = useClipboard();
   const isAtVendor = isRemote(product);
   const isLocal = environment.value?.kind === 'embedded';
   const hasCode = !!made || isAtVendor;
@@ -44,35 +44,23 @@ export function Guide(props: {
     props.onClose();
   };
 
-  const copy = async (key: string) => {
-    const code = codeFor(product, location.origin, key);
-    const went = await act(
-      () => navigator.clipboard.writeText(code),
-      undefined,
-      () => undefined,
-    );
-    setSaid(went ? words.copied : words.copyYourself);
-  };
-  const start = async () => {
-    setBusy(true);
-    await act(
-      async () => {
-        const expiresAt = hoursFrom(live.now(), LASTS);
-        const scopes = scopesFor(product);
-        const { id, key = '' } = await rekindle.connections.create({ name, scopes, expiresAt });
-        setMade({ id, key: key ?? '' });
-        await live.refresh(connections);
-        await copy(key ?? '');
-      },
-      undefined,
-      setSaid,
-    );
-    setBusy(false);
-  };
+  const code = (key: string) => codeFor(product, location.origin, key);
+  const {
+    busy,
+    problem,
+    submit: start,
+  } = useSubmit(async () => {
+    const expiresAt = hoursFrom(live.now(), LASTS);
+    const scopes = scopesFor(product);
+    const { id, key } = await rekindle.connections.create({ name, scopes, expiresAt });
+    setMade({ id, key: key ?? '' });
+    await live.refresh(connections);
+    await copy(code(key ?? ''));
+  });
   useEffect(() => {
     if (!props.isHurried.current) return;
     props.isHurried.current = false;
-    void (made ? copy(made.key) : start());
+    void (made ? copy(code(made.key)) : start());
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, however often it is drawn
   }, []);
   return (
@@ -86,7 +74,7 @@ export function Guide(props: {
           look="primary"
           icon={Copy}
           disabled={busy}
-          onClick={() => void (hasCode ? copy(made?.key ?? '') : start())}
+          onClick={() => void (hasCode ? copy(code(made?.key ?? '')) : start())}
         >
           {hasCode ? t().context.copy : words.start}
         </Button>
@@ -101,34 +89,27 @@ export function Guide(props: {
       {/* In the order of the tab key, since it scrolls. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre class="code" tabIndex={0} aria-label={words.code}>
-        {codeFor(product, location.origin, made?.key ?? NO_KEY)}
+        {code(made?.key ?? NO_KEY)}
       </pre>
       {!isAtVendor && <p class="muted small">{made ? words.keyOnce : words.keyHint}</p>}
+      <Problem text={problem} />
       <p role="status">{said}</p>
-      {hasCode && (found || !(isAtVendor && isLocal)) && <Heard by={found} />}
+      {hasCode && (found || !(isAtVendor && isLocal)) && (
+        <p class={`row tight ${found ? 'banner good' : 'muted'}`} role="status">
+          {found && <Check size={18} />} {found ? words.heard(found.name) : words.waiting}
+        </p>
+      )}
     </Notice>
-  );
-}
-
-/** Whether the first call has arrived. */
-function Heard({ by }: { by: Connection | undefined }) {
-  const words = t().connect;
-  return (
-    <p class={`row tight ${by ? 'banner good' : 'muted'}`} role="status">
-      {by && <Check size={18} />} {by ? words.heard(by.name) : words.waiting}
-    </p>
   );
 }
 
 /** The connection with this id once it is used; without one, whatever has connected meanwhile. */
 function useNews(id: string | undefined): Connection | undefined {
   const { data } = useTopic(connections);
-  const [known, setKnown] = useState<Set<string> | null>(null);
-  useEffect(() => {
-    if (data && !known) setKnown(new Set(data.map((one) => one.id)));
-  }, [data, known]);
+  const known = useRef<string[]>();
+  known.current ??= data?.map((one) => one.id);
   const found = data?.find((one) =>
-    id ? one.id === id && one.lastUsedAt : known && one.kind === 'oauth' && !known.has(one.id),
+    id ? one.id === id && one.lastUsedAt : one.kind === 'oauth' && !known.current?.includes(one.id),
   );
   const isOver = !!found;
   useEffect(() => {

@@ -5,13 +5,12 @@ import type { Scope } from 'rekindle-client';
 
 import { live, rekindle } from '../../live/rekindle';
 import { connections } from '../../live/topics';
-import { SCOPES } from '../../logic/choices';
+import { namesOf, SCOPES } from '../../logic/choices';
 import { hoursFrom } from '../../logic/access';
 import { t } from '../../strings';
-import { act } from '../../ui/act';
-import { Button } from '../../ui/controls';
+import { TextField } from '../../ui/fields';
+import { Button } from '../../ui/parts';
 import { FormDialog, Notice } from '../../ui/dialog';
-import { TextField } from '../../ui/parts';
 import { ScopeChoice } from './scopes';
 
 const LASTING = ['30', '90', '365', ''] as const;
@@ -30,54 +29,52 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
       goesOn
       fields={() => [
         { name: 'name', label: words.name, required: true },
-        {
-          name: 'days',
-          label: words.lasts,
-          options: LASTING.map((one) => [one, words.lasting[one]] as const),
-        },
+        { name: 'days', label: words.lasts, options: namesOf(LASTING, words.lasting) },
       ]}
       from={{ name: '', days: '90' }}
       onClose={onClose}
       onSubmit={async ({ name = '', days }) => {
-        const ends = days && { expiresAt: hoursFrom(live.now(), Number(days) * 24) };
-        const made = { name: name.trim(), scopes, ...(ends || {}) };
+        const expiresAt = days ? hoursFrom(live.now(), Number(days) * 24) : undefined;
+        const made = { name: name.trim(), scopes, expiresAt };
         setKey((await rekindle.connections.create(made)).key ?? '');
         void live.refresh(connections);
       }}
     >
-      <ScopeChoice title={t().access.may} offered={SCOPES} chosen={scopes} onChange={setScopes} />
+      <ScopeChoice offered={SCOPES} chosen={scopes} onChange={setScopes} />
     </FormDialog>
   );
 }
 
+/** Copies a text, and says in the dialog how that went: the page's messages are out of reach. */
+export function useClipboard(): [said: string, copy: (text: string) => Promise<void>] {
+  const [said, setSaid] = useState('');
+  const copy = async (text: string) => {
+    const went = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    setSaid(went ? t().connect.copied : t().connect.copyYourself);
+  };
+  return [said, copy];
+}
+
 function NewKey({ value, onClose }: { value: string; onClose: () => void }) {
   const words = t().connections;
-  const [said, setSaid] = useState('');
-  // Said in the dialog: messages of the page are out of reach while it is open.
-  const copy = async () => {
-    const went = await act(() => navigator.clipboard.writeText(value), undefined, setSaid);
-    if (went) setSaid(t().context.copied);
-  };
+  const [said, copy] = useClipboard();
   return (
     <Notice
       title={words.make}
       keep
       onClose={onClose}
       actions={
-        <Button look="primary" icon={Copy} onClick={() => void copy()}>
+        <Button look="primary" icon={Copy} onClick={() => void copy(value)}>
           {t().context.copy}
         </Button>
       }
     >
       <p class="banner">{words.keyText}</p>
       {/* To be selected by hand where the clipboard is closed to pages. */}
-      <TextField
-        label={words.kinds.key}
-        value={value}
-        onValue={() => undefined}
-        class="key"
-        readOnly
-      />
+      <TextField label={words.kinds.key} value={value} onValue={() => undefined} readOnly />
       <p class="muted small">{words.keyUse}</p>
       <p role="status">{said}</p>
     </Notice>

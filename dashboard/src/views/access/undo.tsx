@@ -6,7 +6,9 @@ import { live, rekindle } from '../../live/rekindle';
 import { connections } from '../../live/topics';
 import { hoursFrom } from '../../logic/access';
 import { t } from '../../strings';
+import { namesOf } from '../../logic/choices';
 import { FormDialog, Notice } from '../../ui/dialog';
+import type { FieldOf } from '../../ui/fields';
 
 /** How far back: hours, everything, or since a moment. */
 const REACHES = ['', '1', '24', '168', 'moment'] as const;
@@ -17,7 +19,12 @@ export function UndoForm(props: { connection: Connection; onClose: () => void })
   const [done, setDone] = useState<Undone | null>(null);
   if (done) return <Account of={done} onClose={props.onClose} />;
 
-  const reaches = REACHES.map((one) => [one, words.reaches[one]] as const);
+  const moment: FieldOf = {
+    name: 'moment',
+    label: words.since,
+    type: 'datetime-local',
+    required: true,
+  };
   return (
     <FormDialog
       title={words.undoTitle(props.connection.name)}
@@ -26,17 +33,8 @@ export function UndoForm(props: { connection: Connection; onClose: () => void })
       danger
       goesOn
       fields={({ reach }) => [
-        { name: 'reach', label: words.reach, options: reaches },
-        ...(reach === 'moment'
-          ? [
-              {
-                name: 'moment',
-                label: words.since,
-                type: 'datetime-local' as const,
-                required: true,
-              },
-            ]
-          : []),
+        { name: 'reach', label: words.reach, options: namesOf(REACHES, words.reaches) },
+        ...(reach === 'moment' ? [moment] : []),
       ]}
       from={{ reach: '', moment: '' }}
       onClose={props.onClose}

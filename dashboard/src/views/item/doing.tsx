@@ -3,17 +3,17 @@ import { Pencil, Power, Trash2 } from 'lucide-preact';
 import { useRef } from 'preact/hooks';
 
 import { rekindle } from '../../live/rekindle';
-import type { Item } from '../../logic/items';
+import { factPatch } from '../../logic/about';
+import { levelPatch, type Item } from '../../logic/items';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
-import { Button } from '../../ui/controls';
-import { Asks } from '../../ui/dialog';
-import { useDraft } from '../../ui/drafts';
-import { itemText } from '../../ui/facts';
 import type { Values } from '../../ui/fields';
+import { Button } from '../../ui/parts';
+import { Asks } from '../../ui/dialog';
+import { useDraft } from '../../ui/hooks';
+import { itemText } from '../../ui/facts';
 import { InlineForm } from '../../ui/inline-form';
 import { editorOf, isReady } from './editor';
-import { forget } from './removal';
 
 export function Doing({ item }: { item: Item }) {
   const words = t().item;
@@ -74,4 +74,33 @@ export function Doing({ item }: { item: Item }) {
       />
     </div>
   );
+}
+
+/** Where there is much to purge, one request is not enough. */
+async function forget(item: Item, purge = false): Promise<void> {
+  let isOver: boolean;
+  do {
+    const answer: { complete?: boolean | null } = await forgetOnce(item, purge);
+    isOver = answer.complete !== false;
+  } while (!isOver);
+}
+
+function forgetOnce({ kind, id }: Item, purge: boolean): Promise<object> {
+  const { profile, preferences } = rekindle;
+  switch (kind) {
+    case 'fact':
+      return purge
+        ? profile.purgeAbout(factPatch(id, null))
+        : profile.setAbout(factPatch(id, null));
+    case 'preference':
+      return preferences.delete(id, { purge });
+    case 'pattern':
+      return profile.deletePattern(id, { purge });
+    case 'workflow':
+      return profile.deleteWorkflow(id, { purge });
+    case 'skill':
+      return purge
+        ? profile.purgeSkills(levelPatch(id, null))
+        : profile.setSkills(levelPatch(id, null));
+  }
 }

@@ -3,7 +3,7 @@ import type { Contact, Level, PreferenceType } from 'rekindle-client';
 
 import { rekindle } from '../../live/rekindle';
 import { factPatch, FIELDS, listOf } from '../../logic/about';
-import { LEVELS, PREFERENCE_TYPES } from '../../logic/choices';
+import { LEVELS, namesOf, PREFERENCE_TYPES } from '../../logic/choices';
 import { levelPatch, type Item } from '../../logic/items';
 import { t } from '../../strings';
 import { factLabel } from '../../ui/facts';
@@ -41,11 +41,10 @@ export function editorOf(item: Item): Editor {
           { name: 'steps', label: t().item.steps, hint: t().item.stepsHint, rows: 4, most: 2000 },
         ],
         values: { description: item.text, steps: item.workflow.steps.join('\n') },
-        save: ({ description = '', steps = '' }) =>
-          rekindle.profile.changeWorkflow(item.id, {
-            description: description.trim(),
-            steps: linesOf(steps),
-          }),
+        save: ({ description = '', steps = '' }) => {
+          const said = { description: description.trim(), steps: linesOf(steps.trim()) };
+          return rekindle.profile.changeWorkflow(item.id, said);
+        },
       };
     case 'skill':
       return {
@@ -184,17 +183,10 @@ const description = (): FieldOf => ({
 
 const category = (): FieldOf => ({ name: 'category', label: t().preferenceForm.category });
 
-const namesOf = <Name extends string>(names: readonly Name[], words: Record<Name, string>) =>
-  names.map((name) => [name, words[name]] as const);
-
 const trimmed = (values: Values) =>
   Object.fromEntries(Object.entries(values).map(([name, text]) => [name, text.trim()]));
 
-const linesOf = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
+const linesOf = (text: string) => text.split(/\s*\n\s*/).filter(Boolean);
 
 /** Whether there is something to save: nothing that must be filled is empty, and something is new. */
 export const isReady = ({ fields, values }: Editor, typed: Values): boolean =>

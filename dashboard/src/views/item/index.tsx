@@ -1,12 +1,12 @@
 /** The panel at the side: one item, why it is known, what becomes of it, and what to do about it. */
 import { Dialog, DialogDismiss, DialogHeading } from '@ariakit/react/dialog';
 import { X } from 'lucide-preact';
+import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Profile } from 'rekindle-client';
 
 import { useTopic } from '../../live/rekindle';
 import { profile } from '../../live/topics';
-import { itemsOf, type Item } from '../../logic/items';
+import { itemsOf } from '../../logic/items';
 import { t } from '../../strings';
 import { itemLabel, itemText } from '../../ui/facts';
 import { Skeleton } from '../../ui/parts';
@@ -39,7 +39,6 @@ function Panel({ address }: { address: string }) {
   const last = useRef(address);
   const narrow = useNarrow();
   const item = data && itemsOf(data).find((it) => it.address === address);
-
   const isKnown = item !== undefined;
   useEffect(() => {
     last.current = address;
@@ -66,7 +65,7 @@ function Panel({ address }: { address: string }) {
       getPersistentElements={() => document.querySelectorAll('.toasts')}
       initialFocus={heading}
       onClose={close}
-      className="panel"
+      className="panel stack"
     >
       <div class="row apart">
         <p class="muted small">{item ? itemLabel(item) : words.title}</p>
@@ -78,29 +77,17 @@ function Panel({ address }: { address: string }) {
         </DialogHeading>
       </div>
       {!data && <Skeleton lines={5} />}
-      {data && <Body key={address} address={address} item={item} profile={data} />}
+      {data && !item && <p class="muted">{words.goneText}</p>}
+      {item && (
+        <Fragment key={address}>
+          <Certainty item={item} profile={data} />
+          <Doing item={item} />
+          <Why item={item} />
+          <Future item={item} />
+          <Origin item={item} />
+        </Fragment>
+      )}
+      {data && <LastChangeLine address={address} />}
     </Dialog>
-  );
-}
-
-function Body(props: { address: string; item: Item | undefined; profile: Profile }) {
-  const { address, item } = props;
-  if (!item) {
-    return (
-      <>
-        <p class="muted">{t().item.goneText}</p>
-        <LastChangeLine address={address} />
-      </>
-    );
-  }
-  return (
-    <>
-      <Certainty item={item} profile={props.profile} />
-      <Doing item={item} />
-      <Why item={item} />
-      <Future item={item} />
-      <Origin item={item} />
-      <LastChangeLine address={address} />
-    </>
   );
 }

@@ -3,15 +3,14 @@ import type { ComponentChildren } from 'preact';
 import type { Profile } from 'rekindle-client';
 
 import { live, useTopic } from '../../live/rekindle';
-import { changelog, connections, profile, settings } from '../../live/topics';
+import { changelog, profile, settings, useConnectionName } from '../../live/topics';
 import { addressesIn } from '../../logic/changes';
 import { endOfFact, forecastOf } from '../../logic/decay';
 import { levelShare, type Item } from '../../logic/items';
 import { t } from '../../strings';
 import { UndoChange } from '../../ui/changes';
-import { Link, When } from '../../ui/controls';
-import { ago, day, percent } from '../../ui/format';
-import { Bar, Terms } from '../../ui/parts';
+import { Bar, Link, Terms, When } from '../../ui/parts';
+import { ago, day, inLine, percent } from '../../ui/format';
 import { Chart, Course } from '../../ui/sparkline';
 
 export function Certainty({ item, profile: known }: { item: Item; profile: Profile }) {
@@ -59,87 +58,72 @@ function standing(item: Item, known: Profile): string {
   return winner ? words.gaveWay(winner.description) : words.off;
 }
 
-/** Since when, from whom, and when it was last handed on. */
+/** Since when, from whom, and when and for whom it was last handed on. */
 export function Origin({ item }: { item: Item }) {
   const words = t().item;
-  const made =
-    item.kind === 'preference'
-      ? item.preference.createdAt
-      : item.kind === 'fact'
-        ? item.meta?.firstSeen
-        : null;
-  const rows: [string, ComponentChildren][] = [];
-  if (item.kind === 'preference' && item.preference.context) {
-    rows.push([words.context, item.preference.context]);
-  }
-  if (item.kind === 'preference' && item.preference.category) {
-    rows.push([words.category, item.preference.category]);
-  }
-  if (item.kind === 'pattern') rows.push([words.frequency, words.times(item.pattern.frequency)]);
-  if (item.kind === 'workflow') rows.push([words.frequency, words.times(item.workflow.frequency)]);
-  if (made) rows.push([words.since, day(made)]);
-  if (item.seen) rows.push([words.seen, ago(item.seen)]);
-  if (item.kind === 'preference') {
-    const used = item.preference.lastUsed;
-    rows.push([words.used, used ? ago(used) : words.neverUsed]);
-  }
-  if (item.connection) {
-    rows.push([words.through, <ConnectionName key="through" id={item.connection} />]);
-  }
-  const steps = item.kind === 'workflow' ? item.workflow.steps : [];
+  const preference = item.kind === 'preference' ? item.preference : undefined;
+  const habit = item.kind === 'pattern' ? item.pattern : undefined;
+  const workflow = item.kind === 'workflow' ? item.workflow : undefined;
+  const made = preference?.createdAt ?? (item.kind === 'fact' && item.meta?.firstSeen);
+  const times = (habit ?? workflow)?.frequency;
+  const { lastUsed, lastUsedThrough } = preference ?? {};
+  const whom = useConnectionName(lastUsedThrough);
+  const used = lastUsed && inLine(ago(lastUsed), whom);
+  const rows: [string, ComponentChildren][] = [
+    [words.context, preference?.context],
+    [words.category, preference?.category],
+    [words.frequency, times && words.times(times)],
+    [words.since, made && day(made)],
+    [words.seen, item.seen && ago(item.seen)],
+    [words.used, preference && (used ?? words.neverUsed)],
+    [words.through, useConnectionName(item.connection)],
+  ];
   return (
     <>
-      {steps.length > 0 && (
+      {workflow && (
         <ol class="steps">
-          {steps.map((step, index) => (
+          {workflow.steps.map((step, index) => (
             <li key={index}>{step}</li>
           ))}
         </ol>
       )}
-      <Terms class="facts" of={rows} />
+      <Terms class="facts" of={rows.filter(([, is]) => is)} />
     </>
   );
-}
-
-/** The name of a connection, or of what used to be one. */
-export function ConnectionName({ id }: { id: string }) {
-  const known = useTopic(connections).data?.find((item) => item.id === id);
-  return <>{known?.name ?? t().item.unknownConnection}</>;
 }
 
 /** What becomes of it if nobody mentions it again. */
 export function Future({ item }: { item: Item }) {
   const words = t().item;
   const rules = useTopic(settings).data;
-  if (!rules) return null;
-  if (item.kind === 'fact') {
-    const ends = item.meta && endOfFact(item.meta, rules, live.now());
-    return (
-      <section>
-        <h2>{words.future}</h2>
-        <p>{ends ? words.endsOnOnly(day(ends)) : words.keeps}</p>
-      </section>
-    );
-  }
-  if (item.kind !== 'preference') return null;
-  const forecast = forecastOf(item.preference, rules, live.now());
-  const { ends, untold } = forecast;
+  if (!rules || (item.kind !== 'fact' && item.kind !== 'preference')) return null;
+  const now = live.now();
+  const forecast = item.kind === 'preference' ? forecastOf(item.preference, rules, now) : null;
+  const ends =
+    item.kind === 'fact' ? item.meta && endOfFact(item.meta, rules, now) : forecast?.ends;
+  const isStopped = item.kind === 'preference' && item.preference.source !== 'manual';
   return (
     <section>
       <h2>{words.future}</h2>
-      {!ends && <p>{item.preference.source === 'manual' ? words.keeps : words.neverFades}</p>}
+      {!ends && <p>{isStopped ? words.neverFades : words.keeps}</p>}
       {ends && (
         <figure class="forecast">
-          <Chart
-            points={forecast.points}
-            label={words.forecast(percent(item.preference.confidence), percent(0))}
-          />
-          <div class="row apart small muted" aria-hidden="true">
-            <span>{day(live.now())}</span>
-            <span>{day(ends)}</span>
-          </div>
+          {forecast && (
+            <>
+              <Chart
+                points={forecast.points}
+                label={words.forecast(percent(forecast.points[0]?.value ?? 0), percent(0))}
+              />
+              <div class="row apart small muted" aria-hidden="true">
+                <span>{day(now)}</span>
+                <span>{day(ends)}</span>
+              </div>
+            </>
+          )}
           <figcaption>
-            {untold ? words.untoldThenEnds(day(untold), day(ends)) : words.endsOnOnly(day(ends))}
+            {forecast?.untold
+              ? words.untoldThenEnds(day(forecast.untold), day(ends))
+              : words.endsOnOnly(day(ends))}
           </figcaption>
         </figure>
       )}
@@ -156,7 +140,7 @@ export function LastChangeLine({ address }: { address: string }) {
   const isBehind = !data?.items[0] || data.items[0].version < version;
   const entry = isBehind ? undefined : data.items.find((it) => addressesIn(it).has(address));
   if (!entry) return null;
-  const to = `/timeline?version=${entry.version}`;
+  const to = `/timeline?open=${entry.id}`;
   return (
     <p class="row tight small">
       <Link to={to}>{words.changedIn(entry.version)}</Link>

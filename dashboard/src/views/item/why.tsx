@@ -1,48 +1,47 @@
 /** Why an item is known: quote, message, analysis, version. */
-import {
-  ApiError,
-  type Batch,
-  type Prompt,
-  type Rekindle,
-  type RequestOptions,
-} from 'rekindle-client';
+import { ApiError } from 'rekindle-client';
 import { topic } from 'rekindle-client/live';
 
 import { useTopic } from '../../live/rekindle';
+import { useConnectionName } from '../../live/topics';
+import { changeOf } from '../../logic/changes';
 import type { Evidence, Item } from '../../logic/items';
 import { t } from '../../strings';
-import { Link } from '../../ui/controls';
+import { Chip, Link, Quoted, Show } from '../../ui/parts';
 import { outcomeOf } from '../../ui/facts';
 import { moment } from '../../ui/format';
-import { Quoted } from '../../ui/marked';
-import { Chip, Show } from '../../ui/parts';
-import { ConnectionName } from './standing';
 
 /** How many analyses are looked through for the words behind a fact or a skill. */
 const ANALYSES = 100;
 
 export function Why({ item }: { item: Item }) {
   const words = t().item;
+  const quotes = (found: Evidence[]) =>
+    found.length ? (
+      <ol class="evidence stack">
+        {found.map((evidence) => (
+          <li key={`${evidence.promptId} ${evidence.quote}`}>
+            <Chain of={item} evidence={evidence} />
+          </li>
+        ))}
+      </ol>
+    ) : (
+      !item.declared && <p class="muted">{words.noQuotes}</p>
+    );
   return (
     <section>
       <h2>{words.why}</h2>
       {item.declared && <p>{words.declared}</p>}
       {item.kind === 'fact' || item.kind === 'skill' ? (
         <Show of={quotesFor(item)} lines={2}>
-          {(found) =>
-            found.length ? <Quotes of={item} quotes={found} /> : !item.declared && <Untold />
-          }
+          {quotes}
         </Show>
-      ) : item.evidence.length ? (
-        <Quotes of={item} quotes={item.evidence} />
       ) : (
-        !item.declared && <Untold />
+        quotes(item.evidence)
       )}
     </section>
   );
 }
-
-const Untold = () => <p class="muted">{t().item.noQuotes}</p>;
 
 /** The words behind a fact or a skill stand in the decisions about it. */
 const quotesFor = (item: Item) =>
@@ -59,37 +58,17 @@ const quotesFor = (item: Item) =>
     return found.slice(0, 3);
   });
 
-function Quotes({ of, quotes }: { of: Item; quotes: Evidence[] }) {
-  return (
-    <ol class="evidence stack">
-      {quotes.map((evidence) => (
-        <li key={`${evidence.promptId} ${evidence.quote}`}>
-          <Chain of={of} evidence={evidence} />
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-interface Source {
-  prompt: Prompt | null;
-  batch: Batch | null;
-}
-
 const sourceOf = (promptId: string) =>
-  topic(`source ${promptId}`, ['learning'], async (rekindle, options): Promise<Source> => {
-    const prompt = await ifKept(() => rekindle.prompts.get(promptId, options));
-    const batch = prompt?.batchId ? await batchOf(rekindle, prompt.batchId, options) : null;
+  topic(`source ${promptId}`, ['learning'], async ({ prompts, batches }, options) => {
+    const prompt = await ifKept(prompts.get(promptId, options));
+    const batch = prompt?.batchId ? await ifKept(batches.get(prompt.batchId, options)) : null;
     return { prompt, batch };
   });
 
-const batchOf = (rekindle: Rekindle, id: string, options: RequestOptions) =>
-  ifKept(() => rekindle.batches.get(id, options));
-
 /** Messages and analyses are not kept for ever, and imported words have none. */
-async function ifKept<T>(read: () => Promise<T>): Promise<T | null> {
+async function ifKept<T>(reading: Promise<T>): Promise<T | null> {
   try {
-    return await read();
+    return await reading;
   } catch (error) {
     if (error instanceof ApiError && error.code === 404) return null;
     throw error;
@@ -100,6 +79,7 @@ function Chain({ of, evidence }: { of: Item; evidence: Evidence }) {
   const words = t().item;
   const source = useTopic(sourceOf(evidence.promptId)).data;
   const { prompt, batch } = source ?? {};
+  const through = useConnectionName(prompt?.connection);
   const at = prompt?.createdAt ?? evidence.at;
   const decisions = batch?.decisions.filter((it) => it.itemId === of.id) ?? [];
   const message = `/memory?tab=conversations&prompt=${encodeURIComponent(evidence.promptId)}`;
@@ -114,15 +94,17 @@ function Chain({ of, evidence }: { of: Item; evidence: Evidence }) {
         <time class="muted" dateTime={at}>
           {moment(at)}
         </time>
-        {prompt?.connection && (
+        {through && (
           <span class="muted">
-            {words.through} <ConnectionName id={prompt.connection} />
+            {words.through} {through}
           </span>
         )}
       </p>
       {batch && (
         <p class="small row tight">
-          <Link to={timeline(batch)}>{words.analysis(batch.promptIds.length)}</Link>
+          <Link to={`/timeline?open=${batch.version ? changeOf(batch.version) : batch.id}`}>
+            {words.analysis(batch.promptIds.length)}
+          </Link>
           {decisions.map((decision, index) => (
             <Chip key={index}>{outcomeOf(decision)}</Chip>
           ))}
@@ -133,5 +115,3 @@ function Chain({ of, evidence }: { of: Item; evidence: Evidence }) {
     </>
   );
 }
-
-const timeline = (batch: Batch) => `/timeline?batch=${encodeURIComponent(batch.id)}`;

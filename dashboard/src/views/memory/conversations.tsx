@@ -1,20 +1,19 @@
 /** Conversations: what one passes on to the next, and what the user said in them. */
 import { FolderOpen, MessagesSquare, Pencil, Trash2 } from 'lucide-preact';
+import type { ComponentChildren } from 'preact';
 import type { Session } from 'rekindle-client';
 
 import { live, rekindle } from '../../live/rekindle';
 import { sessions } from '../../live/topics';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
-import { Link, When } from '../../ui/controls';
+import { Chip, Empty, Link, Paged, When } from '../../ui/parts';
 import { Asks } from '../../ui/dialog';
 import { ago, day } from '../../ui/format';
-import { Chip, Empty, Paged } from '../../ui/parts';
 import { param, withParams } from '../../ui/router';
 import { Messages } from './messages';
 
 type Task = Session['tasks'][number];
-type TaskStatus = Task['status'];
 
 export function Conversations() {
   const chosen = param('conversation');
@@ -43,7 +42,7 @@ function SessionCard({ session }: { session: Session }) {
   const words = t().sessions;
   const name = session.projectPath ?? words.untitled;
   return (
-    <article class="card session" data-id={session.id} aria-label={name}>
+    <article class="card" data-id={session.id} aria-label={name}>
       <header class="apart">
         <h2 class="row tight">
           <FolderOpen size={18} /> {name}
@@ -83,63 +82,51 @@ function SessionCard({ session }: { session: Session }) {
         </Link>
       </p>
       <p class={session.summary ? 'summary' : 'muted'}>{session.summary ?? words.noSummary}</p>
-      {session.tasks.length > 0 && (
-        <>
-          <h3>{words.tasks}</h3>
-          <ul class="rows compact">
-            {session.tasks.map((task) => (
-              <TaskLine key={task.id} task={task} session={session} />
-            ))}
-          </ul>
-        </>
-      )}
-      {session.decisions.length > 0 && (
-        <>
-          <h3>{words.decisions}</h3>
-          <ul class="rows compact">
-            {session.decisions.map((item) => (
-              <li key={`${item.timestamp} ${item.decision}`}>
-                <strong>{item.decision}</strong>
-                {item.rationale && (
-                  <p class="small">
-                    {words.why} {item.rationale}
-                  </p>
-                )}
-                {item.alternatives.length > 0 && (
-                  <p class="small muted">{words.instead(item.alternatives.join(', '))}</p>
-                )}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {session.context.length > 0 && (
-        <>
-          <h3>{words.notes}</h3>
-          <ul class="plain-list">
-            {session.context.map((note, index) => (
-              <li key={index}>{note}</li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Kept title={words.tasks} of={session.tasks}>
+        {(task) => <TaskLine key={task.id} task={task} session={session} />}
+      </Kept>
+      <Kept title={words.decisions} of={session.decisions}>
+        {(item) => (
+          <li key={`${item.timestamp} ${item.decision}`}>
+            <strong>{item.decision}</strong>
+            <p class="small muted">
+              {item.rationale && `${words.why} ${item.rationale} `}
+              {item.alternatives.length > 0 && words.instead(item.alternatives.join(', '))}
+            </p>
+          </li>
+        )}
+      </Kept>
+      <Kept title={words.notes} of={session.context}>
+        {(note, index) => <li key={index}>{note}</li>}
+      </Kept>
     </article>
   );
 }
 
-const STATUSES: readonly TaskStatus[] = ['pending', 'in_progress', 'blocked', 'completed'];
+function Kept<T>(props: {
+  title: string;
+  of: readonly T[];
+  children: (item: T, place: number) => ComponentChildren;
+}) {
+  if (!props.of.length) return null;
+  return (
+    <>
+      <h3>{props.title}</h3>
+      <ul class="rows compact">{props.of.map(props.children)}</ul>
+    </>
+  );
+}
 
 function TaskLine({ task, session }: { task: Task; session: Session }) {
   const words = t().sessions;
-  const change = (status: TaskStatus) =>
-    act(
-      () => rekindle.sessions.report(session.id, { tasks: [{ id: task.id, status }] }),
-      words.saved,
-    );
+  const change = (status: Task['status']) => {
+    const tasks = [{ id: task.id, status }];
+    return act(() => rekindle.sessions.report(session.id, { tasks }), words.saved);
+  };
   return (
-    <li class={`task apart ${task.status}`}>
+    <li class="apart">
       <span class="lines">
-        <span class="task-title">{task.title}</span>
+        <span class={task.status === 'completed' ? 'muted' : ''}>{task.title}</span>
         {task.notes && <span class="small muted">{task.notes}</span>}
         {task.status === 'blocked' && task.blockedBy && (
           <Chip tone="warn">{words.blockedBy(task.blockedBy)}</Chip>
@@ -148,11 +135,11 @@ function TaskLine({ task, session }: { task: Task; session: Session }) {
       <select
         aria-label={words.setStatus(task.title)}
         value={task.status}
-        onChange={(event) => void change(event.currentTarget.value as TaskStatus)}
+        onChange={(event) => void change(event.currentTarget.value as Task['status'])}
       >
-        {STATUSES.map((status) => (
+        {Object.entries(words.statuses).map(([status, name]) => (
           <option key={status} value={status}>
-            {words.statuses[status]}
+            {name}
           </option>
         ))}
       </select>

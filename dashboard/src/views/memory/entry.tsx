@@ -5,10 +5,8 @@ import type { Note } from 'rekindle-client';
 
 import type { Span } from '../../logic/marks';
 import { t } from '../../strings';
-import { Button, When } from '../../ui/controls';
+import { Button, Chip, Marked, When } from '../../ui/parts';
 import { ago, day } from '../../ui/format';
-import { Marked } from '../../ui/marked';
-import { Chip } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
 
 /** The actions that the lists and the search offer. */

@@ -3,7 +3,7 @@ import type { Note, Tier } from 'rekindle-client';
 
 import { rekindle } from '../../live/rekindle';
 import { listOf } from '../../logic/about';
-import { TIERS } from '../../logic/choices';
+import { namesOf, TIERS } from '../../logic/choices';
 import { dateOf } from '../../logic/days';
 import { t } from '../../strings';
 import { say } from '../../ui/act';
@@ -17,7 +17,8 @@ export function EntryForm(props: { entry: Note | null; tier: Tier; onClose: () =
 
   async function save({ content = '', target, tags = '', expires }: Values) {
     const body = { content, target: target as Tier, tags: listOf(tags) };
-    const expiresAt = expires ? endOf(expires) : null;
+    // At the end of that day in the user's time zone.
+    const expiresAt = expires ? new Date(`${expires}T23:59:59`).toISOString() : null;
     if (entry) {
       await rekindle.memory.change(entry.id, expires === expired ? body : { ...body, expiresAt });
       say(words.saved);
@@ -29,11 +30,7 @@ export function EntryForm(props: { entry: Note | null; tier: Tier; onClose: () =
 
   const fields: FieldOf[] = [
     { name: 'content', label: words.content, rows: 5, most: 2000, required: true },
-    {
-      name: 'target',
-      label: words.target,
-      options: TIERS.map((name) => [name, words.tiers[name]] as const),
-    },
+    { name: 'target', label: words.target, options: namesOf(TIERS, words.tiers) },
     { name: 'tags', label: words.tags, hint: words.tagsHint, most: 1000 },
     { name: 'expires', label: words.expires, hint: words.expiresHint, type: 'date' },
   ];
@@ -51,9 +48,4 @@ export function EntryForm(props: { entry: Note | null; tier: Tier; onClose: () =
       onSubmit={save}
     />
   );
-}
-
-/** The end of a day in the user's time zone. */
-function endOf(date: string): string {
-  return new Date(`${date}T23:59:59`).toISOString();
 }

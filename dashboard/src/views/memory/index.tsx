@@ -1,22 +1,20 @@
 /** The notes: two tiers with budgets, the archive, and a search over all of them. */
-import { Tab, TabList, TabPanel, TabProvider } from '@ariakit/react/tab';
 import { NotebookPen, Plus } from 'lucide-preact';
 import { useState } from 'preact/hooks';
-import type { Note, Settings, Tier } from 'rekindle-client';
+import type { Note, Tier } from 'rekindle-client';
+import { topic } from 'rekindle-client/live';
 
-import { live, rekindle, useTopic } from '../../live/rekindle';
+import { useTopic } from '../../live/rekindle';
 import { entriesOf, settings, usage } from '../../live/topics';
-import { NOTE_ORDERS, TIERS } from '../../logic/choices';
+import { namesOf, NOTE_ORDERS, TIERS } from '../../logic/choices';
 import { t } from '../../strings';
-import { inWordsOf } from '../../ui/act';
-import { Button } from '../../ui/controls';
-import { number } from '../../ui/format';
-import { Bar, Chip, Empty, Failure, Page, Paged, Section, SelectField } from '../../ui/parts';
-import { useRead } from '../../ui/reading';
+import { SelectField } from '../../ui/fields';
+import { Bar, Button, Chip, Choices, Empty, Page, Paged, Section, Show } from '../../ui/parts';
+import { inLine, number } from '../../ui/format';
 import { go, param, withParams } from '../../ui/router';
 import { Conversations } from './conversations';
 import { Entry, type EntryActions } from './entry';
-import { ImportNotes } from './import';
+import { ImportTexts } from './import';
 import { EntryForm } from './form';
 import { Search } from './search';
 import { deleteNotes, deleting, SelectionBar, useSelection } from './selection';
@@ -29,7 +27,7 @@ export function Memory() {
   const tier: Tier = tab === 'conversations' ? 'memory' : tab;
   const [editing, setEditing] = useState<Note | 'new' | null>(null);
   const { ids, select, clear } = useSelection();
-  const { data: rules } = useTopic(settings);
+  const used = useTopic(usage).data;
   const actions: EntryActions = {
     edit: setEditing,
     remove: (entry) => deleteNotes([entry.id]),
@@ -42,43 +40,30 @@ export function Memory() {
       lead={words.lead}
       actions={
         <>
-          <ImportNotes />
+          <ImportTexts />
           <Button look="primary" icon={Plus} onClick={() => setEditing('new')}>
             {words.add}
           </Button>
         </>
       }
     >
-      <Gauges settings={rules} />
-      <OneNote actions={actions} />
-      <SelectionBar ids={ids} clear={clear} />
-      <Search actions={actions}>
-        <TabProvider
-          selectedId={tab}
-          setSelectedId={(id) => {
-            if (id)
-              go(withParams({ tab: id === 'memory' ? '' : id, conversation: '', prompt: '' }));
-          }}
-        >
-          <TabList aria-label={words.title} className="tabs">
-            {TABS.map((name) => (
-              <Tab key={name} id={name} className="tab">
-                {name === 'conversations' ? t().sessions.tab : words.tiers[name]}
-              </Tab>
-            ))}
-          </TabList>
-          {TABS.map((name) => (
-            <TabPanel key={name} tabId={name} className="tab-panel">
-              {name === tab &&
-                (name === 'conversations' ? (
-                  <Conversations />
-                ) : (
-                  <Entries tier={name} actions={actions} />
-                ))}
-            </TabPanel>
-          ))}
-        </TabProvider>
-      </Search>
+      <div class="stack">
+        <Choices
+          label={words.title}
+          of={TABS.map((name) => [
+            withParams({ tab: name === 'memory' ? '' : name, q: '', conversation: '', prompt: '' }),
+            name === 'conversations'
+              ? t().sessions.tab
+              : inLine(words.tiers[name], used && words.entries(used[name].entries)),
+            name === tab,
+          ])}
+        />
+        {param('note') && <OneNote id={param('note')} actions={actions} />}
+        <SelectionBar ids={ids} clear={clear} />
+        <Search actions={actions}>
+          {tab === 'conversations' ? <Conversations /> : <Entries tier={tab} actions={actions} />}
+        </Search>
+      </div>
       {editing && (
         <EntryForm
           entry={editing === 'new' ? null : editing}
@@ -90,82 +75,64 @@ export function Memory() {
   );
 }
 
-/** The note to which a link led, as `?note=<id>` says. */
-function OneNote({ actions }: { actions: EntryActions }) {
-  const id = param('note');
-  const moved = useTopic(usage).data;
-  const { data: note, error } = useRead(id, (options) => rekindle.memory.get(id, options), moved);
-  if (!id) return null;
+const noteOf = (id: string) =>
+  topic(`note ${id}`, ['memory'], ({ memory }, options) => memory.get(id, options));
+
+/** The note to which a link led. */
+function OneNote({ id, actions }: { id: string; actions: EntryActions }) {
   return (
     <Section title={t().memory.linked} closes="note">
-      {error !== null && <p class="banner failed">{inWordsOf(error)}</p>}
-      {error === null && note && !deleting(note) && (
-        <ul class="card rows entries linked">
-          <Entry entry={note} actions={actions} showTier />
-        </ul>
-      )}
+      <Show of={noteOf(id)} lines={1}>
+        {(note) =>
+          !deleting(note) && (
+            <ul class="card rows linked">
+              <Entry entry={note} actions={actions} showTier />
+            </ul>
+          )
+        }
+      </Show>
     </Section>
   );
 }
 
 const NEARLY_FULL = 85;
 
-/** How full each tier is. The cards stand before that is known, so that nothing moves. */
-function Gauges({ settings: rules }: { settings?: Settings }) {
-  const words = t().memory;
-  const { data: used, error } = useTopic(usage);
-  const off = { memory: rules?.memoryEnabled === false, user: rules?.userProfileEnabled === false };
-  if (!used && error !== undefined) {
-    return <Failure error={error} retry={() => void live.refresh(usage)} />;
-  }
-  return (
-    <div class="columns">
-      {TIERS.map((name) => {
-        const of = used?.[name];
-        const isFull = of && 'percent' in of && of.percent >= NEARLY_FULL;
-        return (
-          <div key={name} class="card gauge stack tight">
-            <div class="apart">
-              <h2>{words.tiers[name]}</h2>
-              <span class="figure">{of && words.entries(of.entries)}</span>
-            </div>
-            {of && 'percent' in of && (
-              <>
-                <Bar
-                  value={of.percent / 100}
-                  label={words.tiers[name]}
-                  tone={isFull ? 'full' : 'plain'}
-                />
-                <p class="muted small">{words.gauge(number(of.chars), number(of.limit))}</p>
-              </>
-            )}
-            {isFull && <Chip tone="warn">{words.full}</Chip>}
-            {name === 'archive' && <p class="muted small">{words.noBudget}</p>}
-            {name !== 'archive' && off[name] && <Chip>{words.off}</Chip>}
-          </div>
-        );
-      })}
-    </div>
-  );
-}
-
+/** The notes of a tier, below what it is for and how full it is. */
 function Entries({ tier, actions }: { tier: Tier; actions: EntryActions }) {
   const words = t().memory;
   const order = NOTE_ORDERS.find((name) => name === param('order')) ?? 'newest';
-  const list = entriesOf(tier, param('tag'), param('source'), order);
+  const rules = useTopic(settings).data;
+  const used = useTopic(usage).data?.[tier];
+  const room = used && 'percent' in used ? used : null;
+  const isFull = room && room.percent >= NEARLY_FULL;
+  const isOff = rules && { memory: !rules.memoryEnabled, user: !rules.userProfileEnabled };
   return (
     <div class="stack tight">
-      <div class="row apart">
-        <p class="muted">{words.tierLeads[tier]}</p>
+      <p class="row tight muted">
+        {words.tierLeads[tier]}
+        {isFull && <Chip tone="warn">{words.full}</Chip>}
+        {tier !== 'archive' && isOff?.[tier] && <Chip>{words.off}</Chip>}
+      </p>
+      <div class="columns">
+        {room && (
+          <div class="stack tight">
+            <Bar
+              value={room.percent / 100}
+              label={words.tiers[tier]}
+              tone={isFull ? 'full' : 'plain'}
+            />
+            <p class="muted small">{words.gauge(number(room.chars), number(room.limit))}</p>
+          </div>
+        )}
         <SelectField
           label={words.order}
           value={order}
-          options={NOTE_ORDERS.map((name) => [name, words.orders[name]] as const)}
+          options={namesOf(NOTE_ORDERS, words.orders)}
           onValue={(name) => go(withParams({ order: name === 'newest' ? '' : name }))}
         />
       </div>
       <Paged
-        of={list}
+        of={entriesOf(tier, param('tag'), param('source') as Note['source'] | '', order)}
         empty={<Empty icon={NotebookPen} title={words.empty[tier]} text={words.emptyText} />}
       >
         {(entry) => <Entry key={entry.id} entry={entry} actions={actions} />}

@@ -4,24 +4,23 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Message } from 'rekindle-client';
 
 import { live, rekindle, useTopic } from '../../live/rekindle';
-import { messagesOf } from '../../live/topics';
+import { messageOf, messagesOf, nothing } from '../../live/topics';
 import { t } from '../../strings';
 import { inWordsOf } from '../../ui/act';
-import { Button, Link, When } from '../../ui/controls';
+import { Button, Link, Paged, Section, When } from '../../ui/parts';
 import { deleteSoon, hidden } from '../../ui/deleting';
-import { Paged, Section } from '../../ui/parts';
-import { useRead } from '../../ui/reading';
 import { param, withParams } from '../../ui/router';
 
 export function Messages({ sessionId }: { sessionId: string }) {
   const words = t().sessions;
   // The message to which a link led, and the conversation that it belongs to.
   const id = param('prompt');
-  const { data: linked, error } = useRead(id, (options) => rekindle.prompts.get(id, options));
+  const { data: linked, error } = useTopic<Message | null>(id ? messageOf(id) : nothing);
   const session = sessionId || (linked?.sessionId ?? '');
   const list = messagesOf(session);
   const isHere = useTopic(list).data?.items.some(({ id }) => id === linked?.id) ?? true;
   const all = withParams({ conversation: '', prompt: '' });
+  const line = (message: Message) => <Line key={message.id} message={message} session={session} />;
   return (
     <Section
       title={session ? words.oneConversation : words.everything}
@@ -34,28 +33,18 @@ export function Messages({ sessionId }: { sessionId: string }) {
         )
       }
     >
-      {error !== null && <p class="banner failed">{inWordsOf(error)}</p>}
+      {error !== undefined && <p class="banner failed">{inWordsOf(error)}</p>}
       {linked && !isHere && !hidden.value.has(linked.id) && (
-        <ul class="card rows messages">
-          <Line message={linked} session={session} refresh={() => live.refresh(list)} />
-        </ul>
+        <ul class="card rows messages">{line(linked)}</ul>
       )}
       <Paged of={list} class="card rows messages" empty={<p class="muted">{words.noMessages}</p>}>
-        {(message) => (
-          <Line
-            key={message.id}
-            message={message}
-            session={session}
-            refresh={() => live.refresh(list)}
-          />
-        )}
+        {line}
       </Paged>
     </Section>
   );
 }
 
-function Line(props: { message: Message; session: string; refresh: () => Promise<void> }) {
-  const { message } = props;
+function Line({ message, session }: { message: Message; session: string }) {
   const words = t().sessions;
   const row = useRef<HTMLLIElement>(null);
   const isLinked = message.id === param('prompt');
@@ -70,9 +59,7 @@ function Line(props: { message: Message; session: string; refresh: () => Promise
         <p class="row tight small">
           <span class="muted">{words.roles[message.role]}</span>
           <When at={message.createdAt} />
-          {message.sessionId && !props.session && (
-            <Link to={conversation}>{words.toConversation}</Link>
-          )}
+          {message.sessionId && !session && <Link to={conversation}>{words.toConversation}</Link>}
         </p>
       </div>
       <Button
@@ -81,9 +68,8 @@ function Line(props: { message: Message; session: string; refresh: () => Promise
         onClick={() => {
           deleteSoon([message.id], async (id) => {
             await rekindle.prompts.delete(id);
-            await props.refresh();
+            await live.refresh(messagesOf(session));
           });
-          document.getElementById('main')?.focus();
         }}
       />
     </li>

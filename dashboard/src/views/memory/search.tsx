@@ -1,55 +1,36 @@
 /** Search over all notes as one types, with its filters in the address. */
 import { Search as SearchIcon } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { Note, SearchMode, Tier } from 'rekindle-client';
 
-import { live, useTopic } from '../../live/rekindle';
 import { foundNotes } from '../../live/topics';
-import { SEARCH_MODES, TIERS } from '../../logic/choices';
+import { namesOf, SEARCH_MODES, TIERS } from '../../logic/choices';
 import { t } from '../../strings';
-import { Button } from '../../ui/controls';
-import { Fields, type FieldOf } from '../../ui/fields';
-import { Empty, Failure, MoreButton, Skeleton, TextField } from '../../ui/parts';
+import { type FieldOf, Fields, TextField, Tick } from '../../ui/fields';
+import { Button, Empty, MoreButton, Show } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
 import { deleting } from './selection';
 import { useDelayed } from '../../ui/hooks';
 import { Entry, type EntryActions } from './entry';
 
 const FILTERS = ['mode', 'in', 'source', 'role', 'old'] as const;
-type Source = Note['source'];
-type Role = NonNullable<Note['role']>;
 
 export function Search(props: { actions: EntryActions; children: ComponentChildren }) {
   const words = t().memory;
-  const [text, setText] = useState(param('q'));
   const asked = param('q');
-  // Back and Forward change the address, and the field follows.
-  useEffect(() => setText(asked), [asked]);
   const isWide = useMemo(() => matchMedia('(min-width: 620px)').matches, []);
   // Nothing chosen stands for the first choice, and is left out of the address.
-  const filters: FieldOf[] = [
-    {
-      name: 'mode',
-      label: words.mode,
-      options: SEARCH_MODES.map((name) => [name === 'auto' ? '' : name, words.modes[name]]),
-    },
-    {
-      name: 'in',
-      label: words.searchIn,
-      options: [['', words.everywhere], ...TIERS.map((name) => [name, words.tiers[name]] as const)],
-    },
-    {
-      name: 'source',
-      label: words.source,
-      options: [['', words.anySource], ...Object.entries(words.sources)],
-    },
-    {
-      name: 'role',
-      label: words.role,
-      options: [['', words.anyRole], ...Object.entries(words.roles)],
-    },
+  const modes = SEARCH_MODES.map(
+    (name) => [name === 'auto' ? '' : name, words.modes[name]] as const,
+  );
+  const choices: [string, string, (readonly [string, string])[]][] = [
+    ['mode', words.mode, modes],
+    ['in', words.searchIn, [['', words.everywhere], ...namesOf(TIERS, words.tiers)]],
+    ['source', words.source, [['', words.anySource], ...Object.entries(words.sources)]],
+    ['role', words.role, [['', words.anyRole], ...Object.entries(words.roles)]],
   ];
+  const filters = choices.map(([name, label, options]): FieldOf => ({ name, label, options }));
   return (
     <>
       <form class="card stack search" role="search" onSubmit={(event) => event.preventDefault()}>
@@ -58,11 +39,8 @@ export function Search(props: { actions: EntryActions; children: ComponentChildr
           placeholder={words.searchPlaceholder}
           type="search"
           maxLength={2000}
-          value={text}
-          onValue={(value) => {
-            setText(value);
-            go(withParams({ q: value }), { replace: !!asked });
-          }}
+          value={asked}
+          onValue={(value) => go(withParams({ q: value }), { replace: !!asked })}
         />
         <details open={isWide || FILTERS.some(param)}>
           <summary>{words.filters}</summary>
@@ -72,17 +50,12 @@ export function Search(props: { actions: EntryActions; children: ComponentChildr
               values={Object.fromEntries(filters.map(({ name }) => [name, param(name)]))}
               onValues={(next) => go(withParams(next))}
             />
-            <label class="row tight">
-              <input
-                type="checkbox"
-                checked={!!param('old')}
-                onChange={(event) =>
-                  go(withParams({ old: event.currentTarget.checked ? '1' : '' }))
-                }
-              />
-              {words.includeSuperseded}
-            </label>
           </div>
+          <Tick
+            label={words.includeSuperseded}
+            on={!!param('old')}
+            onChange={(on) => go(withParams({ old: on ? '1' : '' }))}
+          />
         </details>
       </form>
       {param('tag') && (
@@ -99,56 +72,49 @@ export function Search(props: { actions: EntryActions; children: ComponentChildr
 }
 
 /** What is searched for, from the address. */
-function queryIn() {
-  const [mode = '', target, source, role, old] = FILTERS.map(param);
-  const tag = param('tag');
-  return {
-    mode: (mode || 'auto') as SearchMode,
-    ...(target && { target: target as Tier }),
-    ...(source && { source: source as Source }),
-    ...(role && { role: role as Role }),
-    ...(tag && { tag }),
-    ...(old && { includeSuperseded: true }),
-  };
-}
+const queryIn = (): Parameters<typeof foundNotes>[1] => ({
+  mode: (param('mode') || 'auto') as SearchMode,
+  target: (param('in') || undefined) as Tier | undefined,
+  source: (param('source') || undefined) as Note['source'] | undefined,
+  role: (param('role') || undefined) as NonNullable<Note['role']> | undefined,
+  tag: param('tag') || undefined,
+  includeSuperseded: !!param('old'),
+});
 
 function Results({ text, actions }: { text: string; actions: EntryActions }) {
   const words = t().memory;
   const list = foundNotes(useDelayed(text), queryIn());
-  const { data, error } = useTopic(list);
-  // While somebody types, what was found last stays.
-  const last = useRef(data);
-  last.current = data ?? last.current;
-  if (error !== undefined && !data) {
-    return <Failure error={error} retry={() => void live.refresh(list)} />;
-  }
-  if (!last.current) return <Skeleton lines={4} />;
-  const { items, more, page: answer } = last.current;
-  const shown = items.filter(({ entry }) => !deleting(entry));
   return (
-    <section>
-      <p class="muted" role="status">
-        {words.found(answer.total, words.modes[answer.mode])}
-      </p>
-      {answer.warnings?.length ? <p class="banner">{words.byWords}</p> : null}
-      {answer.total === 0 && (
-        <Empty icon={SearchIcon} title={words.nothingFound} text={words.nothingFoundText} />
-      )}
-      {shown.length > 0 && (
-        <ul class="card rows entries">
-          {shown.map(({ entry, highlights, supersededBy }) => (
-            <Entry
-              key={entry.id}
-              entry={entry}
-              actions={actions}
-              highlights={highlights}
-              superseded={!!supersededBy}
-              showTier
-            />
-          ))}
-        </ul>
-      )}
-      {more && <MoreButton of={list} label={words.moreOf(answer.total - items.length)} />}
-    </section>
+    <Show of={list} stays>
+      {({ items, more, page: answer }) => {
+        const shown = items.filter(({ entry }) => !deleting(entry));
+        return (
+          <section>
+            <p class="muted" role="status">
+              {words.found(answer.total, words.modes[answer.mode])}
+            </p>
+            {answer.warnings?.length ? <p class="banner">{words.byWords}</p> : null}
+            {answer.total === 0 && (
+              <Empty icon={SearchIcon} title={words.nothingFound} text={words.nothingFoundText} />
+            )}
+            {shown.length > 0 && (
+              <ul class="card rows">
+                {shown.map(({ entry, highlights, supersededBy }) => (
+                  <Entry
+                    key={entry.id}
+                    entry={entry}
+                    actions={actions}
+                    highlights={highlights}
+                    superseded={!!supersededBy}
+                    showTier
+                  />
+                ))}
+              </ul>
+            )}
+            {more && <MoreButton of={list} label={words.moreOf(answer.total - items.length)} />}
+          </section>
+        );
+      }}
+    </Show>
   );
 }

@@ -4,7 +4,7 @@ import type { Note } from 'rekindle-client';
 
 import { rekindle } from '../../live/rekindle';
 import { t } from '../../strings';
-import { Button } from '../../ui/controls';
+import { Button } from '../../ui/parts';
 import { deleteSoon, hidden } from '../../ui/deleting';
 
 export const deleting = (entry: Note) => hidden.value.has(entry.id);
@@ -39,13 +39,9 @@ function between(one: string, other: string): string[] {
 export function SelectionBar(props: { ids: ReadonlySet<string>; clear: () => void }) {
   const words = t().memory;
   if (!props.ids.size) return null;
-  const end = () => {
-    props.clear();
-    document.getElementById('main')?.focus();
-  };
   const remove = () => {
     deleteNotes([...props.ids]);
-    end();
+    props.clear();
   };
   return (
     <div class="banner selection row apart" role="status">
@@ -54,7 +50,7 @@ export function SelectionBar(props: { ids: ReadonlySet<string>; clear: () => voi
         <Button look="small danger" onClick={remove}>
           {t().common.delete}
         </Button>
-        <Button look="small" onClick={end}>
+        <Button look="small" onClick={props.clear}>
           {words.clearSelection}
         </Button>
       </span>

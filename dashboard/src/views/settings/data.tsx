@@ -1,28 +1,45 @@
 /** Taking everything along, and erasing it. */
 import { Download, Trash2 } from 'lucide-preact';
-import { useState } from 'preact/hooks';
 
-import { rekindle, unasked } from '../../live/rekindle';
+import { live, rekindle, unasked } from '../../live/rekindle';
 import { t } from '../../strings';
-import { Button } from '../../ui/controls';
+import { act, useSubmit } from '../../ui/act';
+import { Button } from '../../ui/parts';
 import { Asks } from '../../ui/dialog';
-import { exportEverything, UNHURRIED } from './export';
+
+/** All of somebody's data may take the server a while. */
+export const UNHURRIED = { timeout: 10 * 60_000 };
+
+export const exportEverything = (): Promise<boolean> =>
+  act(async () => {
+    const text = JSON.stringify(await rekindle.account.export(UNHURRIED), null, 1);
+    offer(text, `rekindle-${live.now().toISOString().slice(0, 10)}.json`);
+  }, t().data.exported);
+
+/** Has the browser save a file. */
+function offer(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  window.setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
 
 export function Export() {
   const words = t().data;
-  const [busy, setBusy] = useState(false);
-  async function run() {
-    if (busy) return;
-    setBusy(true);
-    await exportEverything();
-    setBusy(false);
-  }
+  const { busy, submit } = useSubmit(exportEverything);
   return (
     <div class="card stack">
       <h3>{words.exportTitle}</h3>
       <p class="muted">{words.exportText}</p>
       {/* Disabled, it would lose the focus. */}
-      <Button look="primary" icon={Download} aria-disabled={busy} onClick={() => void run()}>
+      <Button
+        look="primary"
+        icon={Download}
+        aria-disabled={busy}
+        onClick={() => busy || void submit()}
+      >
         {busy ? words.exporting : words.exportAction}
       </Button>
     </div>

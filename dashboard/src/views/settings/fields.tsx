@@ -8,7 +8,8 @@ import type { DecayRule } from '../../logic/decay';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
 import { number } from '../../ui/format';
-import { Field, SelectField, Switch } from '../../ui/parts';
+import { Field, SelectField, Tick } from '../../ui/fields';
+import { Problem } from '../../ui/parts';
 
 type Keys<V> = {
   [K in keyof AllSettings]-?: Required<AllSettings>[K] extends V ? K : never;
@@ -32,33 +33,24 @@ function wordsOf(name: string, data: AllSettings): { label: string; hint: string
   return { label, hint: `${does} ${by}`.trim() };
 }
 
-export function Turn({ name, data }: { name: Keys<boolean>; data: AllSettings }) {
-  return (
-    <Switch {...wordsOf(name, data)} on={data[name]} onChange={(on) => void save({ [name]: on })} />
-  );
-}
+export const Turn = ({ name, data }: { name: Keys<boolean>; data: AllSettings }) => (
+  <Tick {...wordsOf(name, data)} on={data[name]} onChange={(on) => void save({ [name]: on })} />
+);
 
-export function Approval({ data }: { data: AllSettings }) {
-  return (
-    <Switch
-      {...wordsOf('approval', data)}
-      on={data.approval === 'everything'}
-      onChange={(on) => void save({ approval: on ? 'everything' : 'automatic' })}
-    />
-  );
-}
+export const Approval = ({ data }: { data: AllSettings }) => (
+  <Tick
+    {...wordsOf('approval', data)}
+    on={data.approval === 'everything'}
+    onChange={(on) => void save({ approval: on ? 'everything' : 'automatic' })}
+  />
+);
 
 export function Rule({ name, data }: { name: Keys<DecayRule>; data: AllSettings }) {
-  const rules = t().settings.rules;
   return (
     <SelectField<DecayRule>
       {...wordsOf(name, data)}
       value={data[name]}
-      options={[
-        ['stepped', rules.stepped],
-        ['halfLife', rules.halfLife],
-        ['none', rules.none],
-      ]}
+      options={Object.entries(t().settings.rules) as [DecayRule, string][]}
       onValue={(rule) => void save({ [name]: rule })}
     />
   );
@@ -102,7 +94,7 @@ export function Amount(props: {
     if (!(await save({ [name]: value }))) reset();
   }
   const bounds = [number(from), number(to)] as const;
-  const problem = optional ? words.wrongOrEmpty(...bounds) : words.wrong(...bounds);
+  const problem = optional ? words.wrongOrEmpty : words.wrong;
   return (
     <Field class="inline" label={label} hint={`${hint} ${words.range(...bounds)}`.trim()}>
       {({ id, describedBy }) => (
@@ -111,7 +103,7 @@ export function Amount(props: {
             id={id}
             inputMode="numeric"
             autoComplete="off"
-            aria-describedby={isWrong ? `${id}-problem` : describedBy}
+            aria-describedby={describedBy}
             aria-invalid={isWrong}
             placeholder={optional ? words.forever : ''}
             value={text}
@@ -122,11 +114,7 @@ export function Amount(props: {
               if (event.key === 'Escape') reset();
             }}
           />
-          {isWrong && (
-            <p class="problem" id={`${id}-problem`} role="alert">
-              {problem}
-            </p>
-          )}
+          <Problem text={isWrong ? problem(...bounds) : ''} />
         </>
       )}
     </Field>

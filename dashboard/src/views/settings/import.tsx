@@ -5,14 +5,14 @@ import { isExport, type ImportFormat, type ImportProgress, type ImportStep } fro
 
 import { live, rekindle, useTopic } from '../../live/rekindle';
 import { imports } from '../../live/topics';
-import { FORMATS } from '../../logic/choices';
+import { FORMATS, namesOf } from '../../logic/choices';
 import { contentsOf, formatOf, read, toSend } from '../../logic/files';
 import { t } from '../../strings';
 import { inWordsOf, say } from '../../ui/act';
-import { Button } from '../../ui/controls';
+import { Field, SelectField } from '../../ui/fields';
+import { Button } from '../../ui/parts';
 import { day, number } from '../../ui/format';
-import { Field, SelectField } from '../../ui/parts';
-import { UNHURRIED } from './export';
+import { UNHURRIED } from './data';
 
 interface Chosen {
   name: string;
@@ -60,13 +60,11 @@ export function Import() {
       <p class="muted">{words.importText}</p>
       <details>
         <summary>{words.where}</summary>
-        <ul class="plain-list">
-          {words.whereEach.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
+        {words.whereEach.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
       </details>
-      <Field label={words.importAction} class="file">
+      <Field label={words.importAction}>
         {({ id }) => (
           <input
             id={id}
@@ -83,9 +81,7 @@ export function Import() {
       </Field>
       {chosen && (
         <div class="stack">
-          <p>
-            <strong>{words.importFile(chosen.name)}</strong>
-          </p>
+          <strong>{words.importFile(chosen.name)}</strong>
           <ul class="row tight" aria-label={words.importContents}>
             {contentsOf(chosen.data).map(({ part, count }) => (
               <li key={part} class="chip">
@@ -100,12 +96,7 @@ export function Import() {
               <SelectField<ImportFormat | ''>
                 label={words.importFormat}
                 value={format}
-                options={[
-                  ['', '—'],
-                  ...FORMATS.filter((name) => name !== 'rekindle').map(
-                    (name) => [name, words.formats[name]] as const,
-                  ),
-                ]}
+                options={[['', '—'], ...namesOf(FORMATS.slice(1), words.formats)]}
                 onValue={setFormat}
               />
             </>
@@ -145,28 +136,38 @@ function Account(props: { progress: ImportStep; format: ImportFormat; isDone: bo
           ? words.messageCounts(report.taken, report.merged)
           : words.importCounts(report.taken, report.merged, report.refused.length)}
       </p>
-      {report.refused.length > 0 && !isTold && (
-        <details>
-          <summary>{words.importRefused}</summary>
-          <ul class="rows compact">
-            {report.refused.map((item, index) => (
-              <li key={index}>
-                <span class="muted">{words.parts[item.section] ?? item.section}:</span>{' '}
-                {words.importRejected[item.reason] ?? item.message}
-              </li>
-            ))}
-          </ul>
-        </details>
+      {!isTold && (
+        <Reasons
+          title={words.importRefused}
+          of={report.refused.map(({ section, reason, message }) => [
+            words.parts[section] ?? section,
+            words.importRejected[reason] ?? message,
+          ])}
+        />
       )}
     </div>
   );
 }
 
+/** What was not taken, and why, behind a click. */
+const Reasons = (props: { title: string; of: readonly (readonly [string, string])[] }) =>
+  props.of.length ? (
+    <details>
+      <summary>{props.title}</summary>
+      <ul class="plain-list">
+        {props.of.map(([what, why], index) => (
+          <li key={index}>
+            {what}: {why}
+          </li>
+        ))}
+      </ul>
+    </details>
+  ) : null;
+
 /** How far learning from imported conversations has come. */
 function Imports() {
   const words = t().data;
-  const { data } = useTopic(imports);
-  const conversations = data?.filter((one) => one.position > 0) ?? [];
+  const conversations = useTopic(imports).data?.filter((one) => one.position > 0) ?? [];
   if (!conversations.length) return null;
   return (
     <>
@@ -186,6 +187,7 @@ function Row({ of: one }: { of: ImportProgress }) {
   const kept = one.taken + one.merged;
   const read = kept - one.waiting;
   const leftOut = Object.entries(one.refused);
+  const count = leftOut.reduce((sum, [, many]) => sum + many, 0);
   return (
     <li class="stack tight muted" data-import={one.id}>
       <p>
@@ -196,18 +198,10 @@ function Row({ of: one }: { of: ImportProgress }) {
         <progress aria-label={words.learnedFrom(read, kept)} value={read} max={kept} />
       )}
       <p>{one.waiting > 0 ? words.learnedFrom(read, kept) : words.allLearned}</p>
-      {leftOut.length > 0 && (
-        <details>
-          <summary>{words.leftOut(leftOut.reduce((sum, [, count]) => sum + count, 0))}</summary>
-          <ul class="plain-list">
-            {leftOut.map(([reason, count]) => (
-              <li key={reason}>
-                {words.leftOutBecause[reason] ?? reason}: {count.toLocaleString(t().locale)}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <Reasons
+        title={words.leftOut(count)}
+        of={leftOut.map(([why, many]) => [words.leftOutBecause[why] ?? why, number(many)])}
+      />
     </li>
   );
 }

@@ -3,11 +3,13 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 import { settings } from '../../live/topics';
+import { namesOf } from '../../logic/choices';
 import { chooseLanguage, LANGUAGES, languageInUse, t, type Language } from '../../strings';
-import { Page, Section, SelectField, Show } from '../../ui/parts';
+import { SelectField } from '../../ui/fields';
+import { Page, Section, Show } from '../../ui/parts';
 import { theme, THEMES, type Theme } from '../../ui/theme';
-import { Erase, Export } from './data';
 import { Amount, Approval, Rule, Turn } from './fields';
+import { Erase, Export } from './data';
 import { Import } from './import';
 
 const SECTIONS = ['learning', 'told', 'limits', 'fading', 'appearance', 'data'] as const;
@@ -31,6 +33,7 @@ const Part = (props: { name: (typeof SECTIONS)[number]; children: ComponentChild
 
 export function Settings() {
   const words = t().settings;
+  const languages = Object.entries(LANGUAGES).map(([name, { name: own }]) => [name, own] as const);
   return (
     <Page title={words.title} lead={words.lead}>
       <nav class="row" aria-label={words.sections}>
@@ -64,7 +67,20 @@ export function Settings() {
               <Amount name="userProfileConfidenceDecayDays" data={data} from={1} to={3650} />
             </Part>
             <Part name="appearance">
-              <Appearance />
+              <SelectField<Theme>
+                label={words.theme}
+                value={theme.value}
+                options={namesOf(THEMES, words.themes)}
+                onValue={(name) => {
+                  theme.value = name;
+                }}
+              />
+              <SelectField
+                label={words.languageLabel}
+                value={languageInUse()}
+                options={languages as [Language, string][]}
+                onValue={(name) => void chooseLanguage(name)}
+              />
             </Part>
             <Section id="data" class="whole" title={words.data} lead={t().data.lead}>
               <Export />
@@ -85,27 +101,4 @@ function AtAnchor() {
     document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);
   return null;
-}
-
-function Appearance() {
-  const words = t().settings;
-  const languages = Object.entries(LANGUAGES).map(([name, { name: own }]) => [name, own] as const);
-  return (
-    <>
-      <SelectField<Theme>
-        label={words.theme}
-        value={theme.value}
-        options={THEMES.map((name) => [name, words.themes[name]] as const)}
-        onValue={(name) => {
-          theme.value = name;
-        }}
-      />
-      <SelectField
-        label={words.languageLabel}
-        value={languageInUse()}
-        options={languages as [Language, string][]}
-        onValue={(name) => void chooseLanguage(name)}
-      />
-    </>
-  );
 }

@@ -1,6 +1,4 @@
 /** When something happened: a calendar that filters the list, and a way back to any day. */
-import { useMemo } from 'preact/hooks';
-
 import { live, useTopic } from '../../live/rekindle';
 import { profile } from '../../live/topics';
 import {
@@ -14,9 +12,8 @@ import {
   type Day,
 } from '../../logic/days';
 import { t } from '../../strings';
-import { Link } from '../../ui/controls';
+import { Link, Section } from '../../ui/parts';
 import { day, monthName, weekdayName } from '../../ui/format';
-import { Section } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
 import { useId } from '../../ui/hooks';
 
@@ -36,10 +33,7 @@ export function Activity({ days, since }: { days: readonly Day[]; since: string 
 function Calendar(props: { days: readonly Day[]; since: string | null; today: string }) {
   const words = t().timeline;
   const { today } = props;
-  const counts = useMemo(
-    () => new Map(props.days.map(({ date, happenings }) => [date, happenings.length])),
-    [props.days],
-  );
+  const counts = new Map(props.days.map(({ date, happenings }) => [date, happenings.length]));
   const weeks = weeksUntil(today);
   const most = Math.max(0, ...counts.values());
   const known = props.since === null ? '' : dateOf(props.since);
@@ -109,9 +103,7 @@ function Calendar(props: { days: readonly Day[]; since: string | null; today: st
       <tbody>
         {Array.from({ length: 7 }, (_, weekday) => (
           <tr key={weekday}>
-            <th scope="row" class={weekday % 2 ? 'quiet' : ''}>
-              {weekdayName(noonOf(weeks[0]?.[weekday] ?? today))}
-            </th>
+            <th scope="row">{weekdayName(noonOf(weeks[0]?.[weekday] ?? today))}</th>
             {weeks.map((week) => (
               <td key={week[weekday]}>{cell(week[weekday] ?? today)}</td>
             ))}
@@ -136,7 +128,7 @@ function Scrubber({ today }: { today: string }) {
   const value = Math.min(span, Math.max(0, at));
   const name = value < span ? day(noonOf(daysFrom(first, value))) : words.now;
   return (
-    <div class="scrubber row small">
+    <div class="row small">
       <label for={id}>{words.asOf}</label>
       <input
         id={id}

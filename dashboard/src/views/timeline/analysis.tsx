@@ -1,45 +1,24 @@
 /** One analysis: the messages it read, each decision with its reason, and what it cost. */
-import type { Batch, Decision } from 'rekindle-client';
+import type { Batch } from 'rekindle-client';
+import { topic } from 'rekindle-client/live';
 
-import { rekindle } from '../../live/rekindle';
-import { counted } from '../../logic/decisions';
 import { t } from '../../strings';
-import { Button } from '../../ui/controls';
 import { Decisions } from '../../ui/decision';
-import { Read } from '../../ui/reading';
-import { analyse, Cost } from './standing';
+import { Show } from '../../ui/parts';
+import { Cost, Failed } from './standing';
 
 /** Messages that are shown at first; an import may have hundreds. */
 const MESSAGES = 20;
-
-export function Counts({ decisions }: { decisions: readonly Decision[] }) {
-  const words = t().learning;
-  const parts = counted(decisions).map(([name, count]) => words.counts[name](count));
-  return <span class="muted small">{parts.join(' · ')}</span>;
-}
 
 export function Analysis({ batch }: { batch: Batch }) {
   const words = t().learning;
   return (
     <>
-      {batch.error && (
-        <div class="banner failed">
-          <strong>{words.failed}.</strong> {words.errors[batch.error.reason] ?? batch.error.message}{' '}
-          {batch.state === 'failed' && (
-            <Button look="small" onClick={() => void analyse()}>
-              {words.again}
-            </Button>
-          )}
-        </div>
-      )}
+      {batch.error && <Failed what={words.failed} by={batch.error} />}
       <p class="muted small row tight">
         <span>{words.triggers[batch.trigger]}</span>
         {batch.analyzer && <span>{words.analyzers[batch.analyzer] ?? batch.analyzer}</span>}
-        {batch.usage && (
-          <span>
-            <Cost of={batch.usage} />
-          </span>
-        )}
+        {batch.usage && <Cost of={batch.usage} />}
       </p>
       {batch.state === 'done' && !batch.decisions.length && (
         <p class="muted">{words.nothingFound}</p>
@@ -51,21 +30,22 @@ export function Analysis({ batch }: { batch: Batch }) {
         </>
       )}
       <h3>{words.batch(batch.promptIds.length)}</h3>
-      <Messages ids={batch.promptIds} />
+      <Messages of={batch} />
     </>
   );
 }
 
 /** The messages as the user sent them; what is no longer kept is left out. */
-function Messages({ ids }: { ids: readonly string[] }) {
+function Messages({ of: { id, promptIds } }: { of: Batch }) {
   const words = t().learning;
-  const read = () =>
-    Promise.allSettled(ids.slice(0, MESSAGES).map((id) => rekindle.prompts.get(id)));
+  const read = topic(`messages of ${id}`, [], ({ prompts }, options) =>
+    Promise.allSettled(promptIds.slice(0, MESSAGES).map((each) => prompts.get(each, options))),
+  );
   return (
-    <Read what={ids.join(' ')} from={read} lines={2}>
+    <Show of={read} lines={2}>
       {(data) => {
         const found = data.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-        const missing = ids.length - found.length;
+        const missing = promptIds.length - found.length;
         return (
           <>
             <ul class="messages" aria-label={words.messages}>
@@ -77,6 +57,6 @@ function Messages({ ids }: { ids: readonly string[] }) {
           </>
         );
       }}
-    </Read>
+    </Show>
   );
 }

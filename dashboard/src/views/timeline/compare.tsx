@@ -1,12 +1,12 @@
 /** The differences between two states: any two changes, or one and the newest until then. */
 import { useEffect } from 'preact/hooks';
 import type { ChangelogEntry, Profile } from 'rekindle-client';
+import { topic } from 'rekindle-client/live';
 
 import { rekindle } from '../../live/rekindle';
 import { t } from '../../strings';
 import { moment } from '../../ui/format';
-import { Section } from '../../ui/parts';
-import { Read } from '../../ui/reading';
+import { Section, Show } from '../../ui/parts';
 import { param, withParams } from '../../ui/router';
 import { Differences } from './differences';
 
@@ -50,29 +50,31 @@ export function Compare({ entries }: { entries: readonly ChangelogEntry[] }) {
         </p>
       )}
       <div class="card">
-        <Read
-          what={`${older} ${newer}`}
-          from={() => Promise.all([stateAfter(older), stateAfter(newer)])}
-          lines={2}
-        >
+        <Show of={statesAfter(older, newer)} lines={2}>
           {([before, after]) => <Differences before={before} after={after} />}
-        </Read>
+        </Show>
       </div>
     </Section>
   );
 }
 
 /** The profile after a change: its snapshot while that is kept, or what was known then. */
-export async function stateAfter(id: string): Promise<Profile> {
+async function stateAfter(id: string): Promise<Profile> {
   const { snapshot, createdAt } = await rekindle.profile.change(id);
   return (snapshot as Profile | null | undefined) ?? rekindle.profile.get({ asOf: createdAt });
 }
 
+const statesAfter = (older: string, newer: string) =>
+  topic(`after ${older} ${newer}`, ['profile'], () =>
+    Promise.all([stateAfter(older), stateAfter(newer)]),
+  );
+
 /** The profile before a change, and after it. No two changes are made within a millisecond. */
-export async function statesAround(entry: ChangelogEntry): Promise<[Profile, Profile]> {
-  const before = new Date(Date.parse(entry.createdAt) - 1).toISOString();
-  return Promise.all([
-    rekindle.profile.get({ asOf: before }),
-    rekindle.profile.get({ asOf: entry.createdAt }),
-  ]);
-}
+export const statesAround = ({ id, createdAt }: ChangelogEntry) =>
+  topic(`around ${id}`, ['profile'], ({ profile }, options) => {
+    const before = new Date(Date.parse(createdAt) - 1).toISOString();
+    return Promise.all([
+      profile.get({ asOf: before }, options),
+      profile.get({ asOf: createdAt }, options),
+    ]);
+  });

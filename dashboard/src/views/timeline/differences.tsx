@@ -8,22 +8,28 @@ import { inWords } from '../../logic/about';
 import { differences, type Difference, type FieldChange } from '../../logic/diff';
 import { itemsOf } from '../../logic/items';
 import { t } from '../../strings';
-import { Link } from '../../ui/controls';
+import { Chip, Link } from '../../ui/parts';
 import { factValue, itemLabel } from '../../ui/facts';
 import { percent } from '../../ui/format';
-import { Chip } from '../../ui/parts';
 import { withParams } from '../../ui/router';
 import { Course } from '../../ui/sparkline';
 
 const TONES = { added: 'good', removed: 'bad', changed: 'warn' } as const;
 
-export function Differences({ before, after }: { before: Profile; after: Profile }) {
-  const found = useMemo(() => differences(before, after), [before, after]);
+/** All differences but the additions at these addresses, which are told beside it. */
+export function Differences(props: {
+  before: Profile;
+  after: Profile;
+  but?: readonly (string | null)[];
+}) {
+  const { before, after, but = [] } = props;
+  const all = useMemo(() => differences(before, after), [before, after]);
   const { data } = useTopic(profile);
-  if (!found.length) return <p class="muted">{t().timeline.same}</p>;
+  const found = all.filter(({ kind, item }) => kind !== 'added' || !but.includes(item.address));
+  if (!found.length) return all.length ? null : <p class="muted">{t().timeline.same}</p>;
   const known = new Set(data && itemsOf(data).map(({ address }) => address));
   return (
-    <ul class="rows differences">
+    <ul class="rows">
       {found.map((difference) => (
         <Line
           key={difference.item.address}

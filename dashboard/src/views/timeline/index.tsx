@@ -2,13 +2,11 @@
 import { GitCommitVertical } from 'lucide-preact';
 import { useCallback, useEffect, useMemo } from 'preact/hooks';
 
-import { useTopic } from '../../live/rekindle';
-import { batches, changelog, connections } from '../../live/topics';
+import { batches, changelog, type Known } from '../../live/topics';
 import { byDay, dateOf, happeningsOf, knownSince, noonOf } from '../../logic/days';
 import { t } from '../../strings';
-import { Button, Link } from '../../ui/controls';
+import { Button, Empty, Link, Page, Section, Show, Skeleton } from '../../ui/parts';
 import { dayName } from '../../ui/format';
-import { Empty, Page, Section, Show, Skeleton } from '../../ui/parts';
 import { param, withParams } from '../../ui/router';
 import { Activity } from './activity';
 import { Compare } from './compare';
@@ -32,14 +30,11 @@ export function Timeline() {
   );
 }
 
-type Known<T> = T extends { read(...args: never): Promise<infer Data> } ? Data : never;
-
 function Happenings(props: { changes: Known<typeof changelog>; analyses: Known<typeof batches> }) {
   const words = t().timeline;
   const { changes, analyses } = props;
   const happenings = useMemo(() => happeningsOf(changes, analyses), [changes, analyses]);
   const since = knownSince(changes, analyses);
-  const names = useTopic(connections).data ?? [];
   const chosen = param('day');
   const isMissing = chosen !== '' && since !== null && chosen <= dateOf(since);
   const more = useCallback(
@@ -60,7 +55,7 @@ function Happenings(props: { changes: Known<typeof changelog>; analyses: Known<t
   return (
     <>
       <Activity days={days} since={since} />
-      <Past entries={changes.items} />
+      {param('asOf') && <Past asOf={param('asOf')} entries={changes.items} />}
       <Compare entries={changes.items} />
       {chosen && (
         <p class="banner row" role="status">
@@ -76,13 +71,13 @@ function Happenings(props: { changes: Known<typeof changelog>; analyses: Known<t
                 key={happening.id}
                 happening={happening}
                 isCurrent={happening.entry?.version === newest}
-                connections={names}
               />
             ))}
           </ol>
         </Section>
       ))}
-      {chosen && !shown.length && (isMissing ? <Skeleton lines={3} /> : <NothingThen />)}
+      {chosen && !shown.length && isMissing && <Skeleton lines={3} />}
+      {chosen && !shown.length && !isMissing && <p class="card muted">{words.nothingThen}</p>}
       {!chosen && since !== null && (
         <Button look="wide" onClick={() => void more()}>
           {t().common.more}
@@ -91,5 +86,3 @@ function Happenings(props: { changes: Known<typeof changelog>; analyses: Known<t
     </>
   );
 }
-
-const NothingThen = () => <p class="card muted">{t().timeline.nothingThen}</p>;

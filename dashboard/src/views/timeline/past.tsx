@@ -2,6 +2,7 @@
 import { RotateCcw } from 'lucide-preact';
 import { useEffect } from 'preact/hooks';
 import type { ChangelogEntry, Profile } from 'rekindle-client';
+import { topic } from 'rekindle-client/live';
 
 import { live, rekindle } from '../../live/rekindle';
 import { endOf, noonOf } from '../../logic/days';
@@ -9,41 +10,37 @@ import { itemsOf } from '../../logic/items';
 import { t } from '../../strings';
 import { Asks } from '../../ui/dialog';
 import { itemLabel, itemText } from '../../ui/facts';
-import { day, moment, percent } from '../../ui/format';
-import { Section, Skeleton, Terms } from '../../ui/parts';
-import { Read } from '../../ui/reading';
-import { go, param, withParams } from '../../ui/router';
+import { day, inLine, moment, percent } from '../../ui/format';
 import { useDelayed } from '../../ui/hooks';
+import { Section, Show, Terms } from '../../ui/parts';
+import { go, withParams } from '../../ui/router';
 
-export function Past({ entries }: { entries: readonly ChangelogEntry[] }) {
-  const words = t().timeline;
-  const chosen = param('asOf');
-  const asked = useDelayed(chosen);
-  // A day is chosen just above; a change may stand far below.
-  const isFar = chosen.length > 10;
+/** Whether it is a day as of which to look, and not the time of a change. */
+const isDay = (asOf: string) => asOf.length === 10;
+
+const stateAt = (asOf: string) =>
+  topic(`as of ${asOf}`, ['profile'], ({ profile }, options) => {
+    const at = isDay(asOf) ? endOf(asOf, live.now()).toISOString() : asOf;
+    return profile.get({ asOf: at }, options);
+  });
+
+export function Past({ asOf, entries }: { asOf: string; entries: readonly ChangelogEntry[] }) {
+  const name = isDay(asOf) ? day(noonOf(asOf)) : moment(asOf);
   useEffect(() => {
-    if (isFar) document.getElementById('past')?.scrollIntoView();
-  }, [isFar, chosen]);
-  if (!chosen) return null;
-  const name = chosen.length === 10 ? day(noonOf(chosen)) : moment(chosen);
+    // A day is chosen just above; a change may stand far below.
+    if (!isDay(asOf)) document.getElementById('past')?.scrollIntoView();
+  }, [asOf]);
   return (
-    <Section id="past" title={words.pastTitle(name)} closes="asOf">
-      {asked ? <State key={asked} asOf={asked} entries={entries} /> : <Skeleton lines={4} />}
+    <Section id="past" title={t().timeline.pastTitle(name)} closes="asOf">
+      <Show of={stateAt(useDelayed(asOf))} lines={6}>
+        {(known) => (
+          <div class="card">
+            <Whole profile={known} />
+            <Restore version={known.version} entries={entries} />
+          </div>
+        )}
+      </Show>
     </Section>
-  );
-}
-
-function State({ asOf, entries }: { asOf: string; entries: readonly ChangelogEntry[] }) {
-  const at = asOf.length === 10 ? endOf(asOf, live.now()).toISOString() : asOf;
-  return (
-    <Read what={asOf} from={(options) => rekindle.profile.get({ asOf: at }, options)} lines={6}>
-      {(known) => (
-        <div class="card">
-          <Whole profile={known} />
-          <Restore version={known.version} entries={entries} />
-        </div>
-      )}
-    </Read>
   );
 }
 
@@ -77,13 +74,11 @@ function Whole({ profile }: { profile: Profile }) {
       class="facts columns"
       of={items.map((item) => [
         itemLabel(item),
-        [
+        inLine(
           itemText(item),
           item.kind === 'preference' &&
             (item.active ? percent(item.preference.confidence) : words.switchedOff),
-        ]
-          .filter(Boolean)
-          .join(' · '),
+        ),
       ])}
     />
   );

@@ -1,44 +1,45 @@
 /** One thing that happened: what it was, who did it, and what can be done about it. */
 import { ChevronDown, GitCompareArrows } from 'lucide-preact';
-import type { Batch, ChangelogEntry, Connection } from 'rekindle-client';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Batch, ChangelogEntry } from 'rekindle-client';
+import { topic } from 'rekindle-client/live';
 
-import { rekindle } from '../../live/rekindle';
+import { useTopic } from '../../live/rekindle';
+import { useConnectionName } from '../../live/topics';
 import { kindOf } from '../../logic/changes';
 import type { Happening } from '../../logic/days';
-import { isWaiting } from '../../logic/decisions';
+import { counted, isWaiting } from '../../logic/decisions';
 import { t } from '../../strings';
 import { namesIn, UndoChange } from '../../ui/changes';
-import { Button, Link, When } from '../../ui/controls';
+import { Button, Chip, Link, Show, Skeleton, When } from '../../ui/parts';
 import { time } from '../../ui/format';
-import { Chip, Skeleton } from '../../ui/parts';
-import { Read, useRead } from '../../ui/reading';
+import { addressIn } from '../../ui/decision';
 import { go, param, withParams } from '../../ui/router';
 import { useId } from '../../ui/hooks';
-import { Analysis, Counts } from './analysis';
+import { Analysis } from './analysis';
 import { choosing, compared, statesAround } from './compare';
 import { Differences } from './differences';
 
 /** Items that a row names; the rest are counted. */
 const NAMED = 4;
 
-interface Props {
-  happening: Happening;
-  isCurrent: boolean;
-  connections: readonly Connection[];
-}
-
-export function Row({ happening, isCurrent, connections }: Props) {
+export function Row(props: { happening: Happening; isCurrent: boolean }) {
   const words = t().timeline;
-  const { id, at, entry, batch } = happening;
+  const { id, at, entry, batch } = props.happening;
+  const { counts } = t().learning;
   const isOpen = param('open') === id;
   const details = useId();
   const toggle = withParams({ open: isOpen ? '' : id });
   const names = entry ? namesIn(entry) : [];
   const left = names.length - NAMED;
-  // The analysis may not be among those that are loaded.
-  const analysisId = !batch && entry?.batchId;
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    // Whoever followed a link to it finds it in sight.
+    if (isOpen) row.current?.scrollIntoView({ block: 'center' });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only as it comes up
+  }, []);
   return (
-    <li class="happening" data-version={entry?.version} data-batch={batch?.id}>
+    <li ref={row} class="happening" data-version={entry?.version} data-batch={batch?.id}>
       <div class="row apart">
         <div class="lines">
           <button
@@ -56,36 +57,18 @@ export function Row({ happening, isCurrent, connections }: Props) {
               {left > 0 && <span class="muted"> {words.andMore(left)}</span>}
             </strong>
           </button>
-          <span class="happening-facts muted small">
-            {entry ? whoDid(entry, connections) : t().learning.batchOnly}
+          <span class="muted small">
+            {entry ? <WhoDid entry={entry} /> : t().learning.batchOnly}
             {' · '}
             <When at={at}>{time(at)}</When>
-            {batch?.state === 'done' && batch.decisions.length > 0 && (
-              <>
-                {' · '}
-                <Counts decisions={batch.decisions} />
-              </>
-            )}
+            {batch?.state === 'done' &&
+              counted(batch.decisions).map(([name, count]) => ` · ${counts[name](count)}`)}
           </span>
         </div>
-        {entry && entry.version > 0 && <Doings entry={entry} isCurrent={isCurrent} />}
+        {entry && entry.version > 0 && <Doings entry={entry} isCurrent={props.isCurrent} />}
       </div>
       <div id={details} class="happening-more stack tight" hidden={!isOpen}>
-        {isOpen && (
-          <>
-            {entry && <Changed entry={entry} />}
-            {batch && <Analysis batch={batch} />}
-            {analysisId && (
-              <Read
-                what={analysisId}
-                from={(options) => rekindle.batches.get(analysisId, options)}
-                lines={3}
-              >
-                {(found) => <Analysis batch={found} />}
-              </Read>
-            )}
-          </>
-        )}
+        {isOpen && <Details entry={entry} batch={batch} />}
       </div>
     </li>
   );
@@ -149,10 +132,32 @@ function Doings({ entry, isCurrent }: { entry: ChangelogEntry; isCurrent: boolea
   );
 }
 
-function Changed({ entry }: { entry: ChangelogEntry }) {
+const analysisOf = (id: string) =>
+  topic(`batch ${id}`, ['learning'], ({ batches }, options) => batches.get(id, options));
+
+function Details({ entry, batch }: Pick<Happening, 'entry' | 'batch'>) {
+  // The analysis may not be among those that are loaded.
+  if (!batch && entry?.batchId) {
+    return (
+      <Show of={analysisOf(entry.batchId)} lines={3}>
+        {(found) => <Details entry={entry} batch={found} />}
+      </Show>
+    );
+  }
+  // What an analysis added, its decisions tell.
+  const added = batch?.decisions.filter(({ outcome }) => outcome === 'added') ?? [];
+  return (
+    <>
+      {entry && <Changed entry={entry} but={added.map(addressIn)} />}
+      {batch && <Analysis batch={batch} />}
+    </>
+  );
+}
+
+function Changed({ entry, but }: { entry: ChangelogEntry; but: readonly (string | null)[] }) {
   const words = t().timeline;
-  const { data, error } = useRead(entry.id, () => statesAround(entry));
-  if (data) return <Differences before={data[0]} after={data[1]} />;
+  const { data, error } = useTopic(statesAround(entry));
+  if (data) return <Differences before={data[0]} after={data[1]} but={but} />;
   if (!error) return <Skeleton lines={2} />;
   // Of changes that are no longer known from both sides, the entry names what it changed.
   const names = namesIn(entry);
@@ -167,10 +172,9 @@ function Changed({ entry }: { entry: ChangelogEntry }) {
   );
 }
 
-function whoDid(entry: ChangelogEntry, connections: readonly Connection[]): string {
+function WhoDid({ entry }: { entry: ChangelogEntry }) {
   const words = t().timeline;
-  const of = entry.undoes ?? entry.connection;
-  if (!of) return words.sources[entry.source];
-  const name = connections.find(({ id }) => id === of)?.name ?? t().item.unknownConnection;
-  return entry.undoes ? words.undid(name) : words.by(name);
+  const name = useConnectionName(entry.undoes ?? entry.connection);
+  if (!name) return <>{words.sources[entry.source]}</>;
+  return <>{entry.undoes ? words.undid(name) : words.by(name)}</>;
 }

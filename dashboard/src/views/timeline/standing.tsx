@@ -5,11 +5,9 @@ import type { LearningStatus, Profile, Settings, Spent } from 'rekindle-client';
 import { rekindle, useTopic } from '../../live/rekindle';
 import { batches, profile, settings, status } from '../../live/topics';
 import { t } from '../../strings';
-import { act, say } from '../../ui/act';
-import { Button } from '../../ui/controls';
-import { turnLearning } from '../../ui/learning';
+import { act, say, turnLearning } from '../../ui/act';
+import { Bar, Button, Show, Terms } from '../../ui/parts';
 import { dollars, number } from '../../ui/format';
-import { Bar, Show, Terms } from '../../ui/parts';
 
 type Learned = LearningStatus['learning'];
 
@@ -21,15 +19,7 @@ export function Standing() {
       {({ learning }) => (
         <section class="card standing row apart" aria-label={t().learning.title}>
           <Progress learning={learning} />
-          {learning.lastError && (
-            <div class="banner failed" role="alert">
-              <strong>{t().learning.lastError}.</strong>{' '}
-              {t().learning.errors[learning.lastError.reason] ?? learning.lastError.message}{' '}
-              <Button look="small" onClick={() => void analyse()}>
-                {t().learning.again}
-              </Button>
-            </div>
-          )}
+          {learning.lastError && <Failed what={t().learning.lastError} by={learning.lastError} />}
           <Terms
             class="facts columns"
             of={[
@@ -48,8 +38,21 @@ export function Standing() {
   );
 }
 
+/** Why an analysis failed, and a button that tries again. */
+export function Failed(props: { what: string; by: NonNullable<Learned['lastError']> }) {
+  const words = t().learning;
+  return (
+    <div class="banner failed" role="alert">
+      <strong>{props.what}.</strong> {words.errors[props.by.reason] ?? props.by.message}{' '}
+      <Button look="small" onClick={() => void analyse()}>
+        {words.again}
+      </Button>
+    </div>
+  );
+}
+
 /** Analyses what is pending, and tries failed analyses again. */
-export async function analyse(): Promise<void> {
+async function analyse(): Promise<void> {
   await act(async () => {
     const answer = await rekindle.profile.refresh();
     say(answer.batchId ? t().learning.refreshed : t().learning.nothingPending);
@@ -60,10 +63,15 @@ function Progress({ learning }: { learning: Learned }) {
   const words = t().learning;
   const { pending, interval, enabled } = learning;
   const label = words.progress(pending, interval);
+  const isRunning = useTopic(batches).data?.items.some(({ state }) =>
+    ['queued', 'running'].includes(state),
+  );
+  const next =
+    interval === 1 ? words.everyMessage : pending < interval && words.until(interval - pending);
   return (
     <>
       <div>
-        <h2>{useHeadline(learning)}</h2>
+        <h2>{!enabled ? words.off : isRunning ? words.running : next || words.ready}</h2>
         {enabled && interval > 1 && (
           <span class="row">
             <Bar value={pending / interval} label={label} />
@@ -87,15 +95,13 @@ function Progress({ learning }: { learning: Learned }) {
 /** How many items of each kind there are, of how many at most. */
 function roomIn(known: Profile, settings: Settings): [string, string][] {
   const words = t().timeline.sections;
-  const rooms = [
-    [words.preferences, known.preferences, settings.userProfileMaxPreferences],
-    [words.patterns, known.patterns, settings.userProfileMaxPatterns],
-    [words.workflows, known.workflows, settings.userProfileMaxWorkflows],
-  ] as const;
-  return rooms.map(([name, { length }, most]) => [
-    name,
-    t().learning.ofAtMost(number(length), number(most)),
-  ]);
+  const room = (items: unknown[], most: number) =>
+    t().learning.ofAtMost(number(items.length), number(most));
+  return [
+    [words.preferences, room(known.preferences, settings.userProfileMaxPreferences)],
+    [words.patterns, room(known.patterns, settings.userProfileMaxPatterns)],
+    [words.workflows, room(known.workflows, settings.userProfileMaxWorkflows)],
+  ];
 }
 
 /** What was spent, and on how many tokens. */
@@ -108,15 +114,4 @@ export function Cost({ of }: { of: Spent }) {
       {tokens > 0 && <span class="muted small"> {words.tokens(number(tokens))}</span>}
     </>
   );
-}
-
-function useHeadline({ enabled, interval, pending }: Learned): string {
-  const words = t().learning;
-  const isRunning = useTopic(batches).data?.items.some(({ state }) =>
-    ['queued', 'running'].includes(state),
-  );
-  if (!enabled) return words.off;
-  if (isRunning) return words.running;
-  if (interval === 1) return words.everyMessage;
-  return pending < interval ? words.until(interval - pending) : words.ready;
 }

@@ -4,16 +4,14 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { InboxAnswer, InboxItem, PreferenceType } from 'rekindle-client';
 
 import { live, rekindle, useTopic } from '../../live/rekindle';
-import { connections, inbox, profile } from '../../live/topics';
+import { inbox, profile, useConnectionName } from '../../live/topics';
 import { inWords, leavesOf } from '../../logic/about';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
-import { Button, When } from '../../ui/controls';
-import { useDraft } from '../../ui/drafts';
+import { Button, Chip, Quoted, When } from '../../ui/parts';
+import { useDraft } from '../../ui/hooks';
 import { factLabel } from '../../ui/facts';
 import { InlineForm } from '../../ui/inline-form';
-import { Quoted } from '../../ui/marked';
-import { Chip } from '../../ui/parts';
 
 export function Inbox() {
   const words = t().inbox;
@@ -54,47 +52,34 @@ function onKey(event: KeyboardEvent): void {
   const place = all.findIndex((question) => question.contains(at));
   const name = BUTTONS[event.key];
   if (event.key === 'j' || event.key === 'k') {
-    focusOn(Math.max(0, Math.min(all.length - 1, place + (event.key === 'j' ? 1 : -1))));
+    const next = all[place + (event.key === 'j' ? 1 : -1)];
+    next?.querySelector<HTMLElement>('[data-answer=accept]')?.focus();
   } else if (name) {
     all[place]?.querySelector<HTMLElement>(`[data-answer=${name}]`)?.click();
   } else return;
   event.preventDefault();
 }
 
-/** Puts the focus on a question, on the last one, or, without any, on what follows. */
-function focusOn(place: number): void {
-  const all = document.querySelectorAll<HTMLElement>(`${QUESTION} [data-answer=accept]`);
-  const next = all[Math.min(place, all.length - 1)] ?? document.getElementById('main');
-  next?.focus();
-}
-
 function Question({ item }: { item: InboxItem }) {
   const words = t().inbox;
-  const row = useRef<HTMLLIElement>(null);
   const [correction, setCorrection] = useDraft<string>(`inbox ${item.id}`);
   const held = item.kind === 'quarantined';
   const current = item.proposal ?? item.item;
   const quote = item.quote ?? item.doubt?.quote;
   const canCorrect = !held && typeof (current?.['value'] ?? '') !== 'object';
 
-  const place = useRef(0);
   const send = async (body: InboxAnswer) => {
-    place.current = [...document.querySelectorAll(QUESTION)].findIndex((it) => it === row.current);
     await rekindle.inbox.answer(item.id, body);
     await live.refresh(inbox);
   };
-  const answer = (answer: 'accept' | 'reject') =>
-    act(() => send({ answer }), words.answered).then(
-      (went) => went && requestAnimationFrame(() => focusOn(place.current)),
-    );
 
   return (
-    <li ref={row} class={`card stack tight ${held ? 'held' : ''}`}>
+    <li class={`card stack tight ${held ? 'held' : ''}`}>
       <p class="row tight small">
         <Chip tone={held ? 'bad' : 'accent'}>{words.kinds[item.kind]}</Chip>
         <When at={item.at} />
       </p>
-      <p>{held ? <Held item={item} /> : <Asked item={item} />}</p>
+      <p>{useQuestion(item)}</p>
       {item.doubt && (
         <p class="small muted">{t().item.mentions(item.doubt.was, item.doubt.now ?? '')}</p>
       )}
@@ -108,7 +93,7 @@ function Question({ item }: { item: InboxItem }) {
               look="small"
               icon={name === 'accept' ? Check : X}
               data-answer={name}
-              onClick={() => void answer(name)}
+              onClick={() => void act(() => send({ answer: name }), words.answered)}
             >
               {name === 'accept' ? words.yes : words.no}
             </Button>
@@ -132,13 +117,7 @@ function Question({ item }: { item: InboxItem }) {
           isReady={!!correction.trim()}
           done={words.answered}
           onSubmit={() => send({ answer: 'correct', correction: correction.trim() })}
-          onEnd={(isSaved) => {
-            setCorrection(undefined);
-            requestAnimationFrame(() => {
-              if (isSaved) focusOn(place.current);
-              else row.current?.querySelector<HTMLElement>('[data-answer=correct]')?.focus();
-            });
-          }}
+          onEnd={() => setCorrection(undefined)}
         />
       )}
     </li>
@@ -157,23 +136,19 @@ function said(item: InboxItem['item'], named = true): string {
   return named && type ? `${t().types[type as PreferenceType]}: ${text}` : text;
 }
 
-function Held({ item }: { item: InboxItem }) {
-  const known = useTopic(connections).data?.find(({ id }) => id === item.connection);
-  return <>{t().inbox.ask.held(known?.name ?? t().item.unknownConnection)}</>;
-}
-
-function Asked({ item }: { item: InboxItem }) {
+/** What is asked about an item. */
+function useQuestion(item: InboxItem): string {
   const { ask } = t().inbox;
   const about = useTopic(profile).data?.about ?? {};
+  const writer = useConnectionName(item.connection);
+  if (item.kind === 'quarantined') return ask.held(writer || t().item.unknownConnection);
   const proposed = said(item.proposal);
   // What a fact would take the place of is not part of the question.
   const old = leavesOf(about).find(([path]) => path === item.proposal?.['path'])?.[1];
   const known = item.item ? said(item.item) : typeof old === 'string' ? old : '';
   if (!proposed) {
-    return (
-      <>{item.kind === 'outdated' || item.kind === 'fading' ? ask.still(known) : ask.over(known)}</>
-    );
+    return item.kind === 'outdated' || item.kind === 'fading' ? ask.still(known) : ask.over(known);
   }
-  if (item.kind === 'evicted') return <>{ask.keep(proposed)}</>;
-  return <>{known ? ask.instead(proposed, known) : ask.right(proposed)}</>;
+  if (item.kind === 'evicted') return ask.keep(proposed);
+  return known ? ask.instead(proposed, known) : ask.right(proposed);
 }

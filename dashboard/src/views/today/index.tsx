@@ -1,6 +1,5 @@
 /** The first view: who the user is to the assistant, and all that it knows. */
 import { useState } from 'preact/hooks';
-import type { Profile } from 'rekindle-client';
 
 import { SAMPLE } from '../../auth/embedded';
 import { identity } from '../../auth/session';
@@ -8,9 +7,8 @@ import { profile } from '../../live/topics';
 import { itemsOf } from '../../logic/items';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
-import { Button, When } from '../../ui/controls';
+import { Button, Show } from '../../ui/parts';
 import { ago, number } from '../../ui/format';
-import { Show } from '../../ui/parts';
 import { Inbox } from './inbox';
 import { Known } from './list';
 import { Beginning, PortraitText } from './portrait';
@@ -39,26 +37,15 @@ export function Today() {
               <Inbox />
               <Known profile={data} lit={lit} />
             </div>
-            <Figures profile={data} />
+            {data.version > 0 && (
+              <p class="small muted" data-version={data.version}>
+                {t().today.figures(data.totalPromptsAnalyzed, number(data.version))}
+                {data.lastAnalyzed && ` · ${t().today.learned(ago(data.lastAnalyzed))}`}
+              </p>
+            )}
           </>
         )}
       </Show>
     </div>
-  );
-}
-
-function Figures({ profile: data }: { profile: Profile }) {
-  const words = t().today;
-  if (!data.version) return null;
-  return (
-    <p class="small muted" data-version={data.version}>
-      {words.figures(data.totalPromptsAnalyzed, number(data.version))}
-      {data.lastAnalyzed && (
-        <>
-          {' · '}
-          <When at={data.lastAnalyzed}>{words.learned(ago(data.lastAnalyzed))}</When>
-        </>
-      )}
-    </p>
   );
 }

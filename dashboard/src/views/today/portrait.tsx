@@ -3,7 +3,7 @@ import type { Item } from '../../logic/items';
 import { portraitOf } from '../../logic/portrait';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
-import { Button, Link } from '../../ui/controls';
+import { Button, Link } from '../../ui/parts';
 import { withParams } from '../../ui/router';
 import { hasSample, visitSample } from './sample';
 
@@ -29,33 +29,34 @@ export function PortraitText({ items }: { items: readonly Item[] }) {
 /** What newcomers see in place of a portrait. */
 export function Beginning() {
   const words = t().beginning;
+  const talk = () => document.querySelector<HTMLElement>('.talk input')?.focus();
+  const steps = [
+    [
+      <button key="say" type="button" class="link" onClick={talk}>
+        {words.say}
+      </button>,
+      words.sayText,
+    ],
+    [words.see, words.seeText],
+    [
+      <Link key="connect" to="/connections">
+        {words.connect}
+      </Link>,
+      words.connectText,
+    ],
+  ];
   return (
     <section class="stack" aria-labelledby="beginning">
       <h2 id="beginning">{words.title}</h2>
       <ol class="columns">
-        <li class="card">
-          <h3>
-            1.{' '}
-            <button
-              type="button"
-              class="link"
-              onClick={() => document.querySelector<HTMLElement>('.talk input')?.focus()}
-            >
-              {words.say}
-            </button>
-          </h3>
-          <p>{words.sayText}</p>
-        </li>
-        <li class="card">
-          <h3>2. {words.see}</h3>
-          <p>{words.seeText}</p>
-        </li>
-        <li class="card">
-          <h3>
-            3. <Link to="/connections">{words.connect}</Link>
-          </h3>
-          <p>{words.connectText}</p>
-        </li>
+        {steps.map(([step, text], index) => (
+          <li key={index} class="card">
+            <h3>
+              {index + 1}. {step}
+            </h3>
+            <p>{text}</p>
+          </li>
+        ))}
       </ol>
       {hasSample() && (
         <p class="small muted">

@@ -5,12 +5,11 @@ import type { Decision } from 'rekindle-client';
 import { live, rekindle } from '../../live/rekindle';
 import { profile } from '../../live/topics';
 import { t } from '../../strings';
-import { act } from '../../ui/act';
-import { Button } from '../../ui/controls';
+import { useSubmit } from '../../ui/act';
+import { TextField } from '../../ui/fields';
+import { Button, Problem, Quoted } from '../../ui/parts';
 import { addressIn, Decisions } from '../../ui/decision';
-import { useDraft } from '../../ui/drafts';
-import { Quoted } from '../../ui/marked';
-import { Problem, TextField } from '../../ui/parts';
+import { useDraft } from '../../ui/hooks';
 import { addressesIn, Told, useTold } from './told';
 
 interface Heard {
@@ -25,37 +24,23 @@ export function Talk({ onLit }: { onLit: (addresses: string[]) => void }) {
   const words = t().talk;
   const [text = '', setText] = useDraft<string>('talk');
   const [heard, setHeard] = useState<Heard | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
   const told = useTold(text.trim());
   useEffect(() => onLit(addressesIn(told)), [told, onLit]);
 
-  async function submit(event: Event) {
-    event.preventDefault();
-    if (busy || !text.trim()) return;
-    setBusy(true);
-    setProblem('');
-    await act(
-      async () => {
-        const recorded = await rekindle.record(text);
-        setText(undefined);
-        setHeard({ text, decisions: null });
-        const { id = '', status, reason } = recorded;
-        if (!id || status === 'skipped') {
-          setHeard({ text, decisions: [], because: reason ?? '' });
-          return;
-        }
-        const decisions = await learnedFrom(id);
-        const isMasked = !decisions?.length && (await rekindle.prompts.get(id)).content !== text;
-        setHeard({ text, decisions, ...(isMasked && { because: 'unsafe' }) });
-        await live.refresh(profile);
-        onLit((decisions ?? []).flatMap((it) => addressIn(it) ?? []));
-      },
-      undefined,
-      setProblem,
-    );
-    setBusy(false);
-  }
+  const { busy, problem, submit } = useSubmit(async () => {
+    const { id = '', status, reason } = await rekindle.record(text);
+    setText(undefined);
+    setHeard({ text, decisions: null });
+    if (!id || status === 'skipped') {
+      setHeard({ text, decisions: [], because: reason ?? '' });
+      return;
+    }
+    const decisions = await learnedFrom(id);
+    const isMasked = !decisions?.length && (await rekindle.prompts.get(id)).content !== text;
+    setHeard({ text, decisions, ...(isMasked && { because: 'unsafe' }) });
+    await live.refresh(profile);
+    onLit((decisions ?? []).flatMap((it) => addressIn(it) ?? []));
+  });
 
   return (
     <section class="talk stack tight">

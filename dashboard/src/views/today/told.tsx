@@ -2,11 +2,11 @@
 import { useRef } from 'preact/hooks';
 import type { ContextBlock } from 'rekindle-client';
 
-import { rekindle } from '../../live/rekindle';
+import { useTopic } from '../../live/rekindle';
+import { contextFor, nothing } from '../../live/topics';
 import { addressInContext } from '../../logic/items';
 import { t } from '../../strings';
-import { Link } from '../../ui/controls';
-import { useRead } from '../../ui/reading';
+import { Link } from '../../ui/parts';
 import { useDelayed } from '../../ui/hooks';
 
 const SHORTEST = 3;
@@ -17,10 +17,8 @@ export function useTold(message: string): ContextBlock | null {
   const query = useDelayed(message);
   const isLong = message.length >= SHORTEST;
   // It is only a glimpse: whatever is wrong with it, the preview says.
-  const { data } = useRead(isLong ? query : '', (options) =>
-    rekindle.context({ query, preview: true }, options),
-  );
-  const last = useRef(data);
+  const { data } = useTopic(isLong && query ? contextFor(query) : nothing);
+  const last = useRef<ContextBlock | null>(null);
   last.current = isLong ? (data ?? last.current) : null;
   return last.current;
 }
