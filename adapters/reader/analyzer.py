@@ -96,7 +96,8 @@ class OfflineAnalyzer:
                     if read.corrects and candidate.does == "assert":
                         found += _taken_back(candidate, known)
         yield from found
-        for candidate, sentence in self._sequels(read.language.about.code).of(read, known, found):
+        sequels = self._sequels(read.language.about.code)
+        for candidate, sentence in sequels.of(read, known, found, before):
             quote = prompt.content[sentence.start : sentence.end]
             yield candidate.model_copy(update={"quote": quote, "prompt_id": prompt.id})
 

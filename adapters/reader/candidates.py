@@ -127,7 +127,7 @@ class Making:
             return
         values = fired.values
         if take.does == "replace" and take.kind in ("any", "last"):
-            yield from self._corrected(take, fired, known)
+            yield from self._corrected(take, fired, known, before)
             return
         if take.kind == "about" and take.what == "contacts":
             yield from self._person(take, fired, values, known)
@@ -156,14 +156,20 @@ class Making:
         if made is not None:
             yield made
 
-    def _corrected(self, take: Take, fired: Reading, known: Sequence[Known]) -> Iterator[Candidate]:
+    def _corrected(
+        self, take: Take, fired: Reading, known: Sequence[Known], before: str | None
+    ) -> Iterator[Candidate]:
         new = fill(take.text, fired.values, self._wording.formed) or ""
         old = fill(take.old, fired.values, self._wording.formed) if take.old else ""
         if not new or old is None:
             return
         numbers = self._language.list("numbers")
-        for one in knowing.about(old, known) if old else knowing.newest(known):
+        newest = knowing.newest(known)
+        last = knowing.said_in(before, newest) if before else newest
+        for one in knowing.about(old, known) if old else newest:
             wrong = old or knowing.much_like(new, one.text, numbers)
+            if not wrong and last == [one]:
+                wrong = knowing.named_like(new, one)
             mended = knowing.with_words(one, wrong, new) if wrong else None
             if mended is not None:
                 yield knowing.over(one, "retract")

@@ -379,6 +379,23 @@ def much_like(new: str, text: str, numbers: frozenset[str]) -> str:
     return best if best and alike[best] >= _ALIKE else ""
 
 
+def named_like(new: str, one: Known) -> str:
+    """Returns the name that an item is about, if a new name can only stand for that: "Porto".
+
+    Args:
+        new: the corrected words.
+        one: what was said last.
+    """
+    value = one.like.value if isinstance(one.like, AboutCandidate) else one.text
+    name = str(value.get("name", "")) if isinstance(value, dict) else str(value)
+    return name if _is_name(name) and _is_name(new) and fold(name) != fold(new) else ""
+
+
+def _is_name(text: str) -> bool:
+    """Whether each word has a capital."""
+    return bool(text) and all(word[0].isupper() for word in text.split())
+
+
 def _with_shared(new: str, text: str) -> str:
     """Returns the words of a text that differ from as many new ones, but not in every place."""
     wanted = [fold(word) for word in _WORD.findall(new)]

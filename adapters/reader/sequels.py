@@ -25,6 +25,8 @@ from shared.learning.candidates import AboutCandidate, Candidate, PreferenceCand
 
 _LEAST_NAMED = 0.33
 """The share of the words of a known item that have to be named."""
+_LEAST_SAID = 0.5
+"""The share of the words that said an item, where those of the item are not named."""
 _NAMES = frozenset({"tool", "tools.editor", "tools.infra", "custom.location", "work.languages"})
 """Types and paths of what has a name."""
 _RIVALS = ("rival_days", "rival_months", "numbers", "rival_times")
@@ -66,7 +68,11 @@ class Sequels:
 
     @stemming_once()
     def of(
-        self, read: Read, known: Sequence[Known], said: Sequence[Candidate]
+        self,
+        read: Read,
+        known: Sequence[Known],
+        said: Sequence[Candidate],
+        before: str | None = None,
     ) -> list[tuple[Candidate, SentenceRead]]:
         """Returns what a message ends, takes back or changes, each with the sentence.
 
@@ -74,6 +80,7 @@ class Sequels:
             read: the message.
             known: what it may be about.
             said: what the rules read in it.
+            before: the message before; None if it is not known.
         """
         if not self._language.sequels or not known or not self._has_a_cue(read):
             return []
@@ -87,6 +94,7 @@ class Sequels:
         gone = [one for one in known if (one.id or one.text, one.what) in over]
         found: list[tuple[Candidate, SentenceRead]] = []
         named: list[Known] = []
+        last = _said_last(kept, before)
         for sentence in read.sentences:
             for clause in sentence.clauses:
                 among = self._named(clause, kept)
@@ -97,13 +105,17 @@ class Sequels:
                     found.append((self._over_in_whole_or_part(one, clause, does), sentence))
                 found += [(one, sentence) for one in self._mended(clause, among, said)]
                 found += [(one, sentence) for one in self._restated(clause, kept, said)]
+            for line in (*sentence.clauses, *_joined(sentence)) if last and not named else ():
+                for item, does in self._pointed_at(line, last):
+                    gone.append(item)
+                    found.append((knowing.over(item, does), sentence))
             for line in _joined(sentence) if self._joins else ():
                 for one, does in self._over(line, self._named(line, kept), joined=True):
                     gone.append(one.item)
                     found.append((self._over_in_whole_or_part(one, line, does), sentence))
         new = any(one.does in ("assert", "replace") for one in said)
-        if not new and (gone or named):
-            found += self._succeeded(read, gone, named)
+        if not new and (gone or named or last):
+            found += self._succeeded(read, gone, named, last)
         return found
 
     def _has_a_cue(self, read: Read) -> bool:
@@ -153,6 +165,8 @@ class Sequels:
         for ready, match in self._likely(clause, replaces=False) if named else ():
             if (narrowed and not ready.sequel.loose) or (joined and not ready.sequel.whole):
                 continue
+            if ready.sequel.points:
+                continue
             of_kind = [one for one in named if ready.sequel.is_of(one.item.what)]
             most = max((one.count for one in of_kind), default=0)
             for one in of_kind:
@@ -160,6 +174,17 @@ class Sequels:
                 if fits and self._fits(ready, clause, match, one):
                     done.add(id(one.item))
                     yield one, ready.sequel.does
+
+    def _pointed_at(self, clause: Line, last: Sequence[Known]) -> Iterator[tuple[Known, Does]]:
+        """Yields what a clause ends of what was said last: "I sold it"."""
+        for ready, match in self._likely(clause, replaces=False) if last else ():
+            if not ready.sequel.points or self._goes_on_narrower(clause, clause.part(0, match.end)):
+                continue
+            spoken = frozenset(range(match.start, match.end))
+            meant = [one for one in last if ready.sequel.is_of(one.what)]
+            if meant and self._fits(ready, clause, match, Named(meant[0], spoken, 0)):
+                yield from ((one, ready.sequel.does) for one in meant)
+                return
 
     def _over_in_whole_or_part(self, one: Named, clause: Line, does: Does) -> Candidate:
         """Returns the end of an item, or of a list what is left without the part that is named."""
@@ -172,16 +197,19 @@ class Sequels:
         return knowing.over(one.item, does)
 
     def _succeeded(
-        self, read: Read, gone: Sequence[Known], named: Sequence[Known]
+        self, read: Read, gone: Sequence[Known], named: Sequence[Known], last: Sequence[Known]
     ) -> Iterator[tuple[Candidate, SentenceRead]]:
         """Yields what comes in the place of something that a message ends, or at least names."""
         for sentence in read.sentences:
             for clause in sentence.clauses:
                 for ready, match in self._likely(clause, replaces=True):
+                    pointed = last if ready.sequel.points else ()
                     old = next(
-                        (one for one in [*gone, *named] if ready.sequel.is_of(one.what)), None
+                        (one for one in [*gone, *named, *pointed] if ready.sequel.is_of(one.what)),
+                        None,
                     )
-                    if old is None:
+                    is_name = clause.tokens[match.taken["new"].start].capital
+                    if old is None or (ready.sequel.points and not is_name):
                         continue
                     new = self._new(clause, match, old)
                     if new and not set(stems(new)) & set(stems(old.text)):
@@ -209,10 +237,31 @@ class Sequels:
             for item in known:
                 if not isinstance(item.like, PreferenceCandidate):
                     continue
+                same_kind = item.what == str(one.type)
                 if any(way in knowing.plain(item.text) for way in only) or (
-                    item.what == str(one.type) and _is_much_the_same(text, knowing.plain(item.text))
+                    same_kind
+                    and (
+                        _is_much_the_same(text, knowing.plain(item.text))
+                        or self._is_in_its_place(clause, text, item)
+                    )
                 ):
                     yield knowing.over(item, "end")
+
+    def _is_in_its_place(self, clause: Line, text: str, item: Known) -> bool:
+        """Whether the words around both say the same: "My laptop is a Dell", "a Lenovo now"."""
+        if not self._language.list("besides").isdisjoint(clause.words):
+            return False
+        around = self._framing(clause.words) - self._framing(text.split())
+        old = self._framing(knowing.plain(item.text).split())
+        return any(
+            around & (self._framing(_WORD.findall(knowing.plain(quote))) - old)
+            for quote in item.quotes
+        )
+
+    def _framing(self, words: Sequence[str]) -> Counter[str]:
+        """Returns the stems of the words that tell what something is, or is for, with counts."""
+        empty = (self._light | self._beside) - self._language.list("exclusive")
+        return Counter(stem for word in words if word not in empty for stem in self._stems(word))
 
     def _mended(
         self, clause: Line, named: Sequence[Named], said: Sequence[Candidate]
@@ -266,19 +315,21 @@ class Sequels:
             if token.is_word
         }
         found = self._naming(spoken, known, self._words, _is_a_form)
-        if found or not self._language.about.joins_nouns:
-            return found
-        unnamed = [one for one in known if one.what not in _NAMES]
-        found = self._naming(spoken, unnamed, self._words, knowing.joined)
         if found:
-            return found if len({one.at for one in found}) == 1 == len(found) else []
+            return found
+        if self._language.about.joins_nouns:
+            unnamed = [one for one in known if one.what not in _NAMES]
+            found = self._naming(spoken, unnamed, self._words, knowing.joined)
+            if found:
+                return found if len({one.at for one in found}) == 1 == len(found) else []
         said = Counter(quote for one in known for quote in one.quotes)
         alone = [
             one
             for one in known
             if one.quotes and all(said[q] == 1 and self._is_one(q) for q in one.quotes)
         ]
-        return self._naming(spoken, alone, self._words_said, _is_a_form)
+        least = _LEAST_NAMED if self._language.about.joins_nouns else _LEAST_SAID
+        return self._naming(spoken, alone, self._words_said, _is_a_form, least)
 
     def _is_one(self, quote: str) -> bool:
         """Whether words say one thing, rather than several: "I jog and swim"."""
@@ -290,6 +341,7 @@ class Sequels:
         known: Sequence[Known],
         words_of: Callable[[Known], frozenset[str]],
         is_named: Callable[[str, str], bool],
+        least: float = _LEAST_NAMED,
     ) -> list[Named]:
         found = []
         for item in known:
@@ -301,7 +353,7 @@ class Sequels:
                 if any(is_named(word, one) for one in words)
             }
             count = len(set(hits.values()))
-            if count and count >= _LEAST_NAMED * len(wanted):
+            if count and count >= least * len(wanted):
                 found.append(Named(item, frozenset(hits), count))
         return found
 
@@ -351,7 +403,16 @@ class Sequels:
             own = clause.words[first] in subjects or not subjects.isdisjoint(before)
             if not (own or match.start <= first):
                 return False
+        if self._is_within(clause, match, one):
+            return False
         return sequel.loose or not self._is_narrowed(clause, match, one)
+
+    def _is_within(self, clause: Line, match: Match, one: Named) -> bool:
+        """Whether a cue is of something else that is in the thing: "the weeds in the garden"."""
+        between = clause.words[match.end : min(one.at)]
+        where = self._language.list("whereabout")
+        at = next((at for at, word in enumerate(between) if word in where), 0)
+        return any(word not in self._beside for word in between[:at])
 
     def _is_narrowed(self, clause: Line, match: Match, one: Named) -> bool:
         """Whether a clause says more, so that only part is over: "on weekdays", "for the web"."""
@@ -386,6 +447,14 @@ def _joined(sentence: SentenceRead) -> Iterator[Line]:
                 break
             yield sentence.line.part(start, until)
             end = until
+
+
+def _said_last(known: Sequence[Known], before: str | None) -> Sequence[Known]:
+    """Returns what the message before said, unless words for it could mean one of several."""
+    newest = knowing.newest(known)
+    last = knowing.said_in(before, newest) if before else []
+    kinds = Counter(one.what for one in last)
+    return last if all(count == 1 for count in kinds.values()) else []
 
 
 def replaced(item: Known, new: str) -> Iterator[Candidate]:
