@@ -282,12 +282,13 @@ class Cutting:
         return found
 
     def _is_joined(self, before: _Begun, start: Start, clause: Line) -> bool:
-        """Whether a subject only joins another: "Priya and I got married" is one clause."""
+        """Whether a rule reads a subject with another: "Priya and I got married" is one clause."""
         return (
             start.by in self._language.list("joining")
             and clause.words[0] in self._language.list("subjects")
             and start.link - before.start.at <= _LONGEST_PARTNER
             and not before.start.by
+            and self._reads(before)
         )
 
     def _spans(self, before: _Begun, start: Start) -> bool:
