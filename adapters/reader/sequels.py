@@ -144,8 +144,17 @@ class Sequels:
             if (ready.sequel.does == "replace") != replaces:
                 continue
             match = ready.match.search(clause)
+            sequel = ready.sequel
+            if sequel.by == "anybody" and not sequel.points and self._is_of_others(clause):
+                continue
             if match and not ready.unless.search(clause) and not self._is_unreal(clause, match):
                 yield ready, match
+
+    def _is_of_others(self, clause: Line) -> bool:
+        """Whether somebody else does it, or it is somebody else's: "Ann sold her bike"."""
+        return not clause.vocabulary.isdisjoint(
+            self._language.list("of_others")
+        ) and clause.vocabulary.isdisjoint(self._language.list("of_the_user"))
 
     def _goes_on_narrower(self, sentence: Line, clause: Line) -> bool:
         """Whether a clause that links to the one before narrows it: "before bed"."""
@@ -203,9 +212,10 @@ class Sequels:
         for sentence in read.sentences:
             for clause in sentence.clauses:
                 for ready, match in self._likely(clause, replaces=True):
+                    unsaid = () if ready.sequel.after_end else named
                     pointed = last if ready.sequel.points else ()
                     old = next(
-                        (one for one in [*gone, *named, *pointed] if ready.sequel.is_of(one.what)),
+                        (one for one in [*gone, *unsaid, *pointed] if ready.sequel.is_of(one.what)),
                         None,
                     )
                     is_name = clause.tokens[match.taken["new"].start].capital
