@@ -104,7 +104,8 @@ class Sequels:
                     gone.append(one.item)
                     found.append((self._over_in_whole_or_part(one, clause, does), sentence))
                 found += [(one, sentence) for one in self._mended(clause, among, said)]
-                found += [(one, sentence) for one in self._restated(clause, kept, said)]
+                restated = self._restated(clause, kept, said, last)
+                found += [(one, sentence) for one in restated]
             for line in (*sentence.clauses, *_joined(sentence)) if last and not named else ():
                 for item, does in self._pointed_at(line, last):
                     gone.append(item)
@@ -233,12 +234,16 @@ class Sequels:
         return self._wording.said(clause, kept, kind) if kept else ""
 
     def _restated(
-        self, clause: Line, known: Sequence[Known], said: Sequence[Candidate]
+        self,
+        clause: Line,
+        known: Sequence[Known],
+        said: Sequence[Candidate],
+        last: Sequence[Known],
     ) -> Iterator[Candidate]:
         """Yields the end of what a message says anew: "I live alone now", of "lives with Ed"."""
-        henceforth = self._language.shape.entries("henceforth")
-        if not any(henceforth.ends(clause, at) for at in range(len(clause.words))):
+        if not self._has_one_of(clause, "henceforth"):
             return
+        changes = self._has_one_of(clause, "changing")
         for one in said:
             text = knowing.plain(knowing.text_of(one))
             if one.does != "assert" or not isinstance(one, PreferenceCandidate):
@@ -253,9 +258,14 @@ class Sequels:
                     and (
                         _is_much_the_same(text, knowing.plain(item.text))
                         or self._is_in_its_place(clause, text, item)
+                        or (changes and item in last)
                     )
                 ):
                     yield knowing.over(item, "end")
+
+    def _has_one_of(self, clause: Line, name: str) -> bool:
+        entries = self._language.shape.entries(name)
+        return any(entries.ends(clause, at) for at in range(len(clause.words)))
 
     def _is_in_its_place(self, clause: Line, text: str, item: Known) -> bool:
         """Whether the words around both say the same: "My laptop is a Dell", "a Lenovo now"."""
@@ -277,8 +287,7 @@ class Sequels:
         self, clause: Line, named: Sequence[Named], said: Sequence[Candidate]
     ) -> Iterator[Candidate]:
         """Yields known items with another day or number: "My lessons are on Fridays now"."""
-        henceforth = self._language.shape.entries("henceforth")
-        if not named or not any(henceforth.ends(clause, at) for at in range(len(clause.words))):
+        if not named or not self._has_one_of(clause, "henceforth"):
             return
         for name in _RIVALS:
             rivals, figures = self._language.list(name), name == "numbers"
