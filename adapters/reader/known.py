@@ -403,7 +403,10 @@ def _with_shared(new: str, text: str) -> str:
     best, most = "", 0
     for at in range(len(found) - len(wanted) + 1):
         part = found[at : at + len(wanted)]
-        same = sum(fold(word[0]) == other for word, other in zip(part, wanted, strict=True))
+        same = sum(
+            fold(word[0]) == other and len(other) >= _STEM
+            for word, other in zip(part, wanted, strict=True)
+        )
         if most < same < len(wanted):
             best, most = text[part[0].start() : part[-1].end()], same
     return best

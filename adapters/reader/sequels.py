@@ -180,7 +180,10 @@ class Sequels:
             of_kind = [one for one in named if ready.sequel.is_of(one.item.what)]
             most = max((one.count for one in of_kind), default=0)
             for one in of_kind:
-                fits = one.count == most and id(one.item) not in done
+                is_cue = ready.sequel.does == "retract" and one.at <= frozenset(
+                    range(match.start, match.end)
+                )
+                fits = one.count == most and id(one.item) not in done and not is_cue
                 if fits and self._fits(ready, clause, match, one):
                     done.add(id(one.item))
                     yield one, ready.sequel.does
@@ -229,7 +232,8 @@ class Sequels:
 
     def _new(self, clause: Line, match: Match, old: Known) -> str:
         """Returns the new words; where the old ones are a name, only a name."""
-        kind = "successor_name" if old.what in _NAMES else "successor"
+        is_name = old.what in _NAMES or old.text[:1].isupper()
+        kind = "successor_name" if is_name else "successor"
         kept = self._trimming.trimmed(clause, match.taken["new"], kind)
         return self._wording.said(clause, kept, kind) if kept else ""
 
@@ -422,16 +426,27 @@ class Sequels:
             own = clause.words[first] in subjects or not subjects.isdisjoint(before)
             if not (own or match.start <= first):
                 return False
-        if self._is_within(clause, match, one):
+        if self._is_of_another_thing(clause, match, one):
             return False
         return sequel.loose or not self._is_narrowed(clause, match, one)
 
-    def _is_within(self, clause: Line, match: Match, one: Named) -> bool:
-        """Whether a cue is of something else that is in the thing: "the weeds in the garden"."""
-        between = clause.words[match.end : min(one.at)]
+    def _is_of_another_thing(self, clause: Line, match: Match, one: Named) -> bool:
+        """Whether a cue is of what is in the thing, or named after it: "the garden photo"."""
+        small = self._beside | self._light
+        between = clause.words[match.start + 1 : min(one.at)]
         where = self._language.list("whereabout")
         at = next((at for at, word in enumerate(between) if word in where), 0)
-        return any(word not in self._beside for word in between[:at])
+        if any(word not in small for word in between[:at]):
+            return True
+        behind = max(one.at) + 1
+        token = clause.tokens[behind] if behind < len(clause.tokens) else None
+        return (
+            token is not None
+            and min(one.at) > match.start
+            and behind not in range(match.start, match.end)
+            and token.is_word
+            and token.norm not in small | where | self._language.list("behind_a_thing")
+        )
 
     def _is_narrowed(self, clause: Line, match: Match, one: Named) -> bool:
         """Whether a clause says more, so that only part is over: "on weekdays", "for the web"."""
