@@ -129,6 +129,8 @@ class Trimming:
             return True
         behind = at + 1
         ends = behind >= end or not line.tokens[behind].is_word
+        if not ends and line.tokens[behind].norm in self._language.list("finite"):
+            return False  # It is the subject of another clause: "ottawa, winnipeg was too cold".
         return (
             not any(token.capital for token in line.tokens)
             and (ends or bool(self._at(line, behind, capture.stops)))
