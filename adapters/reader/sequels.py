@@ -435,7 +435,7 @@ class Sequels:
         small = self._beside | self._light
         between = clause.words[match.start + 1 : min(one.at)]
         where = self._language.list("whereabout")
-        at = next((at for at, word in enumerate(between) if word in where), 0)
+        at = max((at for at, word in enumerate(between) if word in where), default=0)
         if any(word not in small for word in between[:at]):
             return True
         behind = max(one.at) + 1
