@@ -42,8 +42,10 @@ def test_what_did_not_happen_to_the_user_s_own_ends_nothing(message: str) -> Non
     ],
 )
 def test_a_cue_of_something_else_ends_nothing(known: str, message: str) -> None:
-    said = last_of(known, message)
-    assert not any(one.startswith(("end tool", "end like", "retract", "replace")) for one in said)
+    items, said = map(shown, read(known)), last_of(known, message)
+    over = {f"{does} {one}" for one in items for does in ("end", "retract")}
+    assert over.isdisjoint(said)
+    assert not any(one.startswith("replace") for one in said)
 
 
 def test_what_is_over_in_part_goes_on() -> None:
