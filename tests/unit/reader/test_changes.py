@@ -110,3 +110,49 @@ def test_a_message_that_ends_one_thing_and_begins_another_leaves_the_new_one():
     assert known_after("I work at Nokia.", "I work at Bosch now, I no longer work at Nokia.") == {
         "work.org: Bosch"
     }
+
+
+@pytest.mark.parametrize(
+    ("said", "corrected", "expected"),
+    [
+        ("I live in Lisbon.", "No, sorry, in Porto.", {"custom.location: Porto"}),
+        ("I work for Bosch.", "I meant Siemens.", {"work.org: Siemens"}),
+        ("I'm 43.", "sorry, 34 not 43", {"custom.age: 34"}),
+        ("I was born in 1990.", "1991, sorry.", {"custom.birthYear: 1991"}),
+        ("I play rugby.", "Sorry, thanks.", {"preference: plays rugby"}),
+    ],
+)
+def test_a_bare_name_or_number_corrects_the_one_before(said, corrected, expected):
+    assert known_after(said, corrected) == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "is_over"),
+    [
+        ("I have a motorbike.", "I sold it.", True),
+        ("I collect stamps.", "Gave that up.", True),
+        ("I work at Tesco.", "I quit.", True),
+        ("I'm vegan.", "Not anymore.", True),
+        ("I have a hamster.", "Sadly he died.", True),
+        ("I have a motorbike.", "My sister sold it.", False),
+        ("I have a motorbike.", "I should have sold it.", False),
+        ("I have a motorbike.", "I stopped at the lights.", False),
+    ],
+)
+def test_a_pronoun_stands_for_what_was_said_in_the_message_before(before, said, is_over):
+    known = known_after(before)
+    assert known_after(before, said) == (set() if is_over else known)
+    assert known <= known_after(before, "How long does rice keep?", said)
+
+
+@pytest.mark.parametrize(
+    ("said", "now", "expected"),
+    [
+        ("My laptop is a Dell.", "My new laptop is a Lenovo.", {"tool: Lenovo"}),
+        ("I use Gmail for mail.", "I use Fastmail for mail now.", {"tool: Fastmail"}),
+        ("I drive a Fiat.", "I drive a Dacia now.", {"tool: Dacia"}),
+        ("I use Gmail for mail.", "I also use Figma now.", {"tool: Gmail", "tool: Figma"}),
+    ],
+)
+def test_what_does_the_same_now_takes_the_place_of_what_did_it(said, now, expected):
+    assert known_after(said, now) == expected

@@ -30,6 +30,24 @@ def test_what_did_not_happen_to_the_user_s_own_ends_nothing(message: str) -> Non
     assert not any(one.startswith("end") for one in last_of("I have a drone.", message))
 
 
+@pytest.mark.parametrize(
+    ("known", "message"),
+    [
+        ("I have a garden.", "Ignore the garden photo."),
+        ("I have a garden.", "I got rid of the weeds in the garden."),
+        ("My phone is a Pixel.", "I replaced the battery in my Pixel."),
+        ("I collect stamps.", "I sold two stamps on eBay."),
+        ("I sing in a choir.", "I'm off to choir."),
+        ("My phone is a Pixel.", "The neighbor swapped his Pixel for a Nokia."),
+    ],
+)
+def test_a_cue_of_something_else_ends_nothing(known: str, message: str) -> None:
+    items, said = map(shown, read(known)), last_of(known, message)
+    over = {f"{does} {one}" for one in items for does in ("end", "retract")}
+    assert over.isdisjoint(said)
+    assert not any(one.startswith("replace") for one in said)
+
+
 def test_what_is_over_in_part_goes_on() -> None:
     said = last_of("I eat chocolate every day.", "No more chocolate before bed for me.")
     assert not any(one.startswith("end") for one in said)
