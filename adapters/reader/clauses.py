@@ -15,6 +15,8 @@ _LONGEST_ADVERBIAL = 8
 """Words."""
 _LONGEST_PARTNER = 2
 """Words of who is named before "and I"."""
+_LONGEST_VERB = 3
+"""Words with which a clause begins whose verb another object may share: "we have"."""
 _MARKS = frozenset([*",;:-()!*/.\u2014\u2013\u2026\u3001\uff0c", "--", "..", "..."])
 _WAVES = frozenset("~\u301c")
 """What draws out a word in chat, and ends what is said."""
@@ -262,6 +264,8 @@ class Cutting:
             if speaker and start.by in sharing and not enumerated and not self._reads(one):
                 earlier = line.words[before.start.at : start.link] if before else ()
                 one = self._with_shared_subject(one, speaker, earlier)
+            if before and start.by in sharing and not self._reads(one):
+                one = self._with_shared_verb(one, before.line.words[:_LONGEST_VERB])
             if not start.by and not self._reads(one):
                 one = self._with_a_subject(one, line)
             if (
@@ -320,6 +324,17 @@ class Cutting:
             if rules:
                 return shared.read_by(rules)
         return one
+
+    def _with_shared_verb(self, one: _Begun, earlier: Sequence[str]) -> _Begun:
+        """Returns an object with the verb of the clause before: "We have a dog and two cats"."""
+        verbs = self._language.list("shared_verbs")
+        verb = next((at for at, word in enumerate(earlier) if word in verbs), None)
+        if verb is None or one.line.words[0] not in self._language.list("shared_objects"):
+            return one
+        shared = replace(one, line=one.line.begun_with(earlier[: verb + 1]), lead=())
+        rules = self._rules.matching(shared.clause)
+        rules = [ready for ready in rules if self._rules.reading(shared.clause, ready)]
+        return shared.read_by(rules) if rules else one
 
     def _with_a_subject(self, one: _Begun, line: Line) -> _Begun:
         """Returns a clause with the subject that is left out: "Love hiking", "usually have tea"."""
