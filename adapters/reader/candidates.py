@@ -127,7 +127,7 @@ class Making:
             return
         values = fired.values
         if take.does == "replace" and take.kind in ("any", "last"):
-            yield from self._corrected(take, fired, known)
+            yield from self._corrected(take, fired, known, before)
             return
         if take.kind == "about" and take.what == "contacts":
             yield from self._person(take, fired, values, known)
@@ -156,7 +156,9 @@ class Making:
         if made is not None:
             yield made
 
-    def _corrected(self, take: Take, fired: Reading, known: Sequence[Known]) -> Iterator[Candidate]:
+    def _corrected(
+        self, take: Take, fired: Reading, known: Sequence[Known], before: str | None
+    ) -> Iterator[Candidate]:
         new = fill(take.text, fired.values, self._wording.formed) or ""
         old = fill(take.old, fired.values, self._wording.formed) if take.old else ""
         if not new or old is None:
@@ -164,6 +166,8 @@ class Making:
         numbers = self._language.list("numbers")
         for one in knowing.about(old, known) if old else knowing.newest(known):
             wrong = old or knowing.much_like(new, one.text, numbers)
+            if not wrong and before is not None and new[:1].isupper():
+                wrong = one.text if one is knowing.only_said_in(before, known) else ""
             mended = knowing.with_words(one, wrong, new) if wrong else None
             if mended is not None:
                 yield knowing.over(one, "retract")

@@ -26,13 +26,15 @@ _STEM, _ENDING = 4, 2
 """How many letters the forms of one word share at least, and how many the longer one adds."""
 _JOINED = 3
 """How many letters a word has that is joined with another one, at least."""
-_PART = 3
-"""The most words of a part of a list."""
+_PART, _REST = 3, 5
+"""The most words of a part of a list that is over, and of one that goes on: "Teams at work"."""
 _ELISION = re.compile(r"(?<=\b[^\W\d_])['\u2019](?=\w\w)")
 """The sign behind a word of one letter, which belongs to it alone: "l'escalade"."""
 _FIGURES = re.compile(r"(?<=[a-z])(?=[0-9])")
 _BEYOND_LATIN = "\u0370"
 """The first sign behind the Latin letters: a mark on a kana makes another sound."""
+_SHORT = 8
+"""The most words of a message that says one thing only."""
 _ALIKE = 0.6
 """The least likeness of a word to the one that it was a slip for: "Stef" and "Steph"."""
 
@@ -205,7 +207,9 @@ def without(text: str, part: str, links: frozenset[str]) -> str:
         any(inflected(one, other) for one in wanted for other in stems(plain(" ".join(words))))
         for words in parts
     ]
-    if not joints or sum(gone) != 1 or not all(0 < len(words) <= _PART for words in parts):
+    longest = [_PART if is_gone else _REST for is_gone in gone]
+    fits = all(0 < len(words) <= most for words, most in zip(parts, longest, strict=True))
+    if not joints or sum(gone) != 1 or not fits:
         return ""
     left = [" ".join(words) for words, is_gone in zip(parts, gone, strict=True) if not is_gone]
     return f" {joints[-1]} ".join([", ".join(left[:-1]), left[-1]] if left[1:] else left)
@@ -275,6 +279,14 @@ def said_in(message: str, known: Sequence[Known]) -> Sequence[Known]:
         if any(quote and quote in message for quote in one.quotes)
         or (not one.quotes and words & set(stems(one.text)))
     ]
+
+
+def only_said_in(message: str, known: Sequence[Known]) -> Known | None:
+    """Returns the fact that a message says, if it is short and says one name: "I live in Rome"."""
+    said = said_in(message, newest(known))
+    names = _ALONE | {"contacts", "custom.pets"}
+    is_short = len(message.split()) <= _SHORT and "?" not in message
+    return said[0] if is_short and len(said) == 1 and said[0].what in names else None
 
 
 def over(one: Known, does: Does) -> Candidate:

@@ -6,7 +6,7 @@ says nothing without what it is about; together with a thing that the profile ha
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from adapters.reader import known as knowing
@@ -27,6 +27,10 @@ _LEAST_NAMED = 0.33
 """The share of the words of a known item that have to be named."""
 _NAMES = frozenset({"tool", "tools.editor", "tools.infra", "custom.location", "work.languages"})
 """Types and paths of what has a name."""
+_KIND = "kind_"
+"""What the names of lists begin with that say what is of a kind: `kind_meat` has "steak"."""
+_KEPT = frozenset({"like", "interests", "preference", "trait"})
+"""Types and paths of what people do or like, of which they may name the kind: "no more meat"."""
 _RIVALS = ("rival_days", "rival_months", "numbers", "rival_times")
 """Lists of what only one can be true of: a lesson is on Tuesdays or on Fridays."""
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
@@ -63,6 +67,11 @@ class Sequels:
         self._joins = any(ready.sequel.whole for ready in language.sequels)
         self._beside = language.list("beside") | language.list("common")
         self._light = frozenset(map(knowing.plain, language.list("light")))
+        self._kinds = {
+            name.removeprefix(_KIND): frozenset(word for one in words for word in self._stems(one))
+            for name, words in language.shape.lists.items()
+            if name.startswith(_KIND)
+        }
 
     @stemming_once()
     def of(
@@ -266,7 +275,21 @@ class Sequels:
             if token.is_word
         }
         found = self._naming(spoken, known, self._words, _is_a_form)
+        if found:
+            return found
+        of_kind = {
+            at: self._kinds[token.norm]
+            for at, token in enumerate(clause.tokens)
+            if token.norm in self._kinds
+        }
+        if of_kind:
+            among = [one for one in known if one.what in _KEPT]
+            found = self._naming(of_kind, among, self._words, _is_a_form)
         if found or not self._language.about.joins_nouns:
+            return found
+        names = [one for one in known if one.what in _NAMES]
+        found = self._naming(spoken, names, self._words, _is_a_part)
+        if found:
             return found
         unnamed = [one for one in known if one.what not in _NAMES]
         found = self._naming(spoken, unnamed, self._words, knowing.joined)
@@ -286,7 +309,7 @@ class Sequels:
 
     def _naming(
         self,
-        spoken: Mapping[int, Sequence[str]],
+        spoken: Mapping[int, Collection[str]],
         known: Sequence[Known],
         words_of: Callable[[Known], frozenset[str]],
         is_named: Callable[[str, str], bool],
@@ -423,6 +446,12 @@ def _is_much_the_same(one: str, other: str) -> bool:
 
 def _is_a_form(word: str, one: str) -> bool:
     return word[0] == one[0] and knowing.inflected(word, one)
+
+
+def _is_a_part(word: str, one: str) -> bool:
+    """Whether one of two words is a part of the other, as hyphens show it: "Garmin-Uhr"."""
+    shorter, longer = sorted((word, one), key=len)
+    return len(shorter) < len(longer) and shorter in longer.split("-")
 
 
 def _is_one_of(word: str, rivals: frozenset[str], *, figures: bool) -> bool:
