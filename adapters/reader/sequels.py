@@ -65,7 +65,7 @@ class Sequels:
         shape = language.shape
         self._narrowing = shape.named("narrowing") if "narrowing" in shape.phrases else None
         self._joins = any(ready.sequel.whole for ready in language.sequels)
-        self._beside = language.list("beside") | language.list("common")
+        self._beside = language.list("beside") | language.list("common") | _words_of_cues(language)
         self._light = frozenset(map(knowing.plain, language.list("light")))
         self._kinds = {
             name.removeprefix(_KIND): frozenset(word for one in words for word in self._stems(one))
@@ -396,6 +396,12 @@ class Sequels:
             if not any(knowing.inflected(a, b) for a in self._stems(token.norm) for b in own):
                 return True
         return False
+
+
+def _words_of_cues(language: Language) -> frozenset[str]:
+    """Returns the words of the lists that `cues` names, which say nothing more beside a cue."""
+    entries = (entry for name in language.list("cues") for entry in language.list(name))
+    return frozenset(word for entry in entries for word in entry.split())
 
 
 def _joined(sentence: SentenceRead) -> Iterator[Line]:
