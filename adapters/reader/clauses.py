@@ -66,6 +66,8 @@ class Starts:
         found = [self._start(line, 0, 0, "")]
         for at in range(1, len(line.words)):
             linked = self._linked(line, at) if line.spaced else self._linked_unspaced(line, at)
+            if linked is None and self._restarts(line, found[-1].at, at):
+                linked = at, ","
             if linked is not None:
                 start = self._start(line, linked[0], at, linked[1])
                 found += [start] if start.at > found[-1].at else []
@@ -91,6 +93,15 @@ class Starts:
         while link > 1 and line.words[link - 1] in links:
             link -= 1
         return link, "" if picture else before
+
+    def _restarts(self, line: Line, start: int, at: int) -> bool:
+        """Whether a subject stands once more where no mark parts clauses: "je pars je reviens"."""
+        word = line.words[at]
+        return (
+            word in self._language.list("restarts")
+            and line.words[at - 1] not in self._language.list("links")
+            and word in line.words[start : at - 1]
+        )
 
     def _linked_unspaced(self, line: Line, at: int) -> tuple[int, str] | None:
         """Returns the same where no spaces part words: a clause is linked by how it ends."""
@@ -264,7 +275,8 @@ class Cutting:
             if speaker and start.by in sharing and not enumerated and not self._reads(one):
                 earlier = line.words[before.start.at : start.link] if before else ()
                 one = self._with_shared_subject(one, speaker, earlier)
-            if before and start.by in sharing and not self._reads(one):
+            joining = self._language.list("joining")
+            if before and start.by in joining and not self._reads(one):
                 one = self._with_shared_verb(one, before.line.words[:_LONGEST_VERB])
             if not start.by and not self._reads(one):
                 one = self._with_a_subject(one, line)

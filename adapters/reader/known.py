@@ -143,11 +143,16 @@ def about(text: str, known: Sequence[Known], what: str = "") -> Sequence[Known]:
         what
     }
     for among in (exact, [one for one in known if one.what in family] if what else []):
-        found = [one for one in among if plain(one.text) == plain(text)]
+        found = [one for one in among if _in_parts(one.text) == _in_parts(text)]
         found = found or [one for one in among if _mentions(one, text)]
         if found:
             return found
     return []
+
+
+def _in_parts(text: str) -> str:
+    """Returns a text without hyphens: "tutoie-moi" is "tutoie moi"."""
+    return plain(text).replace("-", " ")
 
 
 def _mentions(item: Known, text: str) -> bool:
