@@ -110,3 +110,33 @@ def test_a_message_that_ends_one_thing_and_begins_another_leaves_the_new_one():
     assert known_after("I work at Nokia.", "I work at Bosch now, I no longer work at Nokia.") == {
         "work.org: Bosch"
     }
+
+
+@pytest.mark.parametrize(
+    ("said", "corrected", "expected"),
+    [
+        ("Ich wohne in Lissabon.", "Nein, Porto.", "custom.location: Porto"),
+        ("J'habite à Vannes.", "À Rennes, pas à Vannes, pardon.", "custom.location: Rennes"),
+        (
+            "Ich komme aus Hagen.",
+            "Ich komme aus Siegen, nicht aus Hagen.",
+            "custom.hometown: Siegen",
+        ),
+    ],
+)
+def test_a_name_stands_for_the_only_one_that_was_said(said, corrected, expected):
+    assert known_after(said, corrected) == {expected}
+
+
+def test_a_name_behind_a_question_corrects_nothing():
+    said = "Ich wohne in Lissabon. Welche Sprache soll ich lernen?"
+    assert known_after(said, "Nein, Rust.") == {"custom.location: Lissabon"}
+
+
+def test_the_long_part_of_a_list_goes_on():
+    said = known_after("Ich nutze Slack und Teams bei der Arbeit.", "Slack haben wir abgeschafft.")
+    assert said == {"tool: Teams bei der Arbeit"}
+
+
+def test_a_form_of_address_takes_the_place_of_the_other():
+    assert known_after("Vouvoyez-moi.", "Tutoyez-moi plutôt.") == {"preference: tutoyez-moi"}
