@@ -299,9 +299,11 @@ class Cutting:
 
     def _is_joined(self, before: _Begun, start: Start, clause: Line) -> bool:
         """Whether a subject only joins another: "Priya and I got married" is one clause."""
+        subjects = self._language.list("subjects")
         return (
             start.by in self._language.list("joining")
-            and clause.words[0] in self._language.list("subjects")
+            and clause.words[0] in subjects
+            and before.line.words[0] not in subjects
             and start.link - before.start.at <= _LONGEST_PARTNER
             and not before.start.by
         )

@@ -27,6 +27,8 @@ _LEAST_NAMED = 0.33
 """The share of the words of a known item that have to be named."""
 _NAMES = frozenset({"tool", "tools.editor", "tools.infra", "custom.location", "work.languages"})
 """Types and paths of what has a name."""
+_LISTED = frozenset({"custom.allergies", "custom.diet", "custom.health"})
+"""Paths whose values may be lists in words: "cats and pollen"."""
 _KIND = "kind_"
 """What the names of lists begin with that say what is of a kind: `kind_meat` has "steak"."""
 _KEPT = frozenset({"like", "interests", "preference", "trait"})
@@ -173,7 +175,8 @@ class Sequels:
     def _over_in_whole_or_part(self, one: Named, clause: Line, does: Does) -> Candidate:
         """Returns the end of an item, or of a list what is left without the part that is named."""
         part = " ".join(clause.words[at] for at in sorted(one.at))
-        is_stored = bool(one.item.id) and isinstance(one.item.like, PreferenceCandidate)
+        is_list = isinstance(one.item.like, PreferenceCandidate) or one.item.what in _LISTED
+        is_stored = bool(one.item.id) and is_list
         links = self._language.list("sharing") | self._language.list("enumerating")
         left = knowing.without(one.item.text, part, links) if is_stored else ""
         if left:

@@ -94,3 +94,7 @@ def test_objects_share_the_verb_of_the_clause_before(message: str, expected: lis
 
 def test_a_subject_that_stands_once_more_begins_a_clause() -> None:
     assert about("jai demenage jhabite a albi maintenant") == [("custom.location", "albi")]
+
+
+def test_two_short_clauses_are_no_joint_subject() -> None:
+    assert preferences("Je peins et je nage.") == [("like", "peindre"), ("like", "nager")]
