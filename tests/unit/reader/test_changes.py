@@ -156,3 +156,33 @@ def test_a_pronoun_stands_for_what_was_said_in_the_message_before(before, said, 
 )
 def test_what_does_the_same_now_takes_the_place_of_what_did_it(said, now, expected):
     assert known_after(said, now) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "corrected", "expected"),
+    [
+        ("Ich wohne in Lissabon.", "Nein, Porto.", "custom.location: Porto"),
+        ("J'habite à Vannes.", "À Rennes, pas à Vannes, pardon.", "custom.location: Rennes"),
+        (
+            "Ich komme aus Hagen.",
+            "Ich komme aus Siegen, nicht aus Hagen.",
+            "custom.hometown: Siegen",
+        ),
+    ],
+)
+def test_a_name_stands_for_the_only_one_that_was_said(said, corrected, expected):
+    assert known_after(said, corrected) == {expected}
+
+
+def test_a_name_behind_a_question_corrects_nothing():
+    said = "Ich wohne in Lissabon. Welche Sprache soll ich lernen?"
+    assert known_after(said, "Nein, Rust.") == {"custom.location: Lissabon"}
+
+
+def test_the_long_part_of_a_list_goes_on():
+    said = known_after("Ich nutze Slack und Teams bei der Arbeit.", "Slack haben wir abgeschafft.")
+    assert said == {"tool: Teams bei der Arbeit"}
+
+
+def test_a_form_of_address_takes_the_place_of_the_other():
+    assert known_after("Vouvoyez-moi.", "Tutoyez-moi plutôt.") == {"preference: tutoyez-moi"}

@@ -77,3 +77,24 @@ def test_with_is_read_when_it_is_abbreviated() -> None:
 def test_an_apostrophe_and_s_is_a_verb_where_nobody_owns_what_follows() -> None:
     assert about("My husband's a firefighter.") == [("custom.partner", "husband is a firefighter")]
     assert about("My husband's kitchen is small.") == []
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("Wir haben einen Hund und zwei Katzen.", ["Hund", "zwei Katzen"]),
+        ("On a un chien et deux chats.", ["chien", "deux chats"]),
+        ("Wir haben einen Hund, eine Bulldogge.", ["Hund"]),
+        ("Wir haben einen Hund und meine Eltern zwei Katzen.", ["Hund"]),
+    ],
+)
+def test_objects_share_the_verb_of_the_clause_before(message: str, expected: list[str]) -> None:
+    assert [value for path, value in about(message) if path == "custom.pets"] == expected
+
+
+def test_a_subject_that_stands_once_more_begins_a_clause() -> None:
+    assert about("jai demenage jhabite a albi maintenant") == [("custom.location", "albi")]
+
+
+def test_two_short_clauses_are_no_joint_subject() -> None:
+    assert preferences("Je peins et je nage.") == [("like", "peindre"), ("like", "nager")]

@@ -72,3 +72,22 @@ def test_what_is_said_anew_ends_what_it_excludes() -> None:
 def test_what_is_named_in_a_clause_before_ends() -> None:
     said = last_of("Je fais du judo au club.", "Le judo, ça fait deux ans que j'en fais plus.")
     assert said == ["end like: du judo"]
+
+
+@pytest.mark.parametrize(
+    ("said", "over", "expected"),
+    [
+        ("Ich mag Salami.", "Ich esse kein Fleisch mehr.", "end like: Salami"),
+        ("J'adore le saucisson.", "Je ne mange plus de viande.", "end like: le saucisson"),
+        ("Ich hasse Salami.", "Ich esse kein Fleisch mehr.", ""),
+    ],
+)
+def test_what_is_liked_ends_with_its_kind(said: str, over: str, expected: str) -> None:
+    assert [one for one in last_of(said, over) if "alami" in one or "sauc" in one] == (
+        [expected] if expected else []
+    )
+
+
+def test_a_part_with_a_hyphen_names_a_thing() -> None:
+    said = last_of("Zum Joggen benutze ich eine Garmin-Uhr.", "Meine Garmin ist kaputt.")
+    assert said == ["end tool: eine Garmin-Uhr"]
