@@ -223,12 +223,12 @@ class Sequels:
             return
         for name in _RIVALS:
             rivals, figures = self._language.list(name), name == "numbers"
-            values = {
-                token.norm
+            written = {
+                token.norm: clause.text[token.start : token.end].lower()
                 for token in clause.tokens
                 if _is_one_of(token.norm, rivals, figures=figures)
             }
-            values -= self._language.list("common")
+            values = written.keys() - self._language.list("common")
             for one in named if len(values) == 1 else ():
                 old = [
                     word
@@ -247,8 +247,8 @@ class Sequels:
                     yield knowing.over(one.item, "end")
                     continue
                 if old[0].endswith("s") and knowing.plain(old[0]).rstrip("s") in rivals:
-                    value = f"{value.rstrip('s')}s"
-                mended = knowing.with_words(one.item, old[0], _as_before(value, old[0]))
+                    written[value] = f"{written[value].rstrip('s')}s"
+                mended = knowing.with_words(one.item, old[0], _as_before(written[value], old[0]))
                 if mended is not None:
                     yield mended.model_copy(
                         update={
@@ -266,12 +266,13 @@ class Sequels:
             if token.is_word
         }
         found = self._naming(spoken, known, self._words, _is_a_form)
-        if found or not self._language.about.joins_nouns:
-            return found
-        unnamed = [one for one in known if one.what not in _NAMES]
-        found = self._naming(spoken, unnamed, self._words, knowing.joined)
         if found:
-            return found if len({one.at for one in found}) == 1 == len(found) else []
+            return found
+        if self._language.about.joins_nouns:
+            unnamed = [one for one in known if one.what not in _NAMES]
+            found = self._naming(spoken, unnamed, self._words, knowing.joined)
+            if found:
+                return found if len({one.at for one in found}) == 1 == len(found) else []
         said = Counter(quote for one in known for quote in one.quotes)
         alone = [
             one

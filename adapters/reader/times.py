@@ -35,13 +35,17 @@ class Times:
             if way != gives:
                 continue
             match = one.match.search(line)
-            if match is None:
+            if match is None or (way == "until" and self._is_since(line, match.start)):
                 continue
             value = next(map(line.normalized, match.taken.values()), "")
             time = self._time(what, value, at)
             if time:
                 return time
         return None
+
+    def _is_since(self, line: Line, at: int) -> bool:
+        """Whether a time is when something began: "since this month" does not end with it."""
+        return at > 0 and line.words[at - 1] in self._language.list("since")
 
     def _time(self, what: str, value: str, at: datetime) -> datetime | None:
         """Returns the time that a span gives.
