@@ -18,6 +18,7 @@ _LOOKED_AT = 1000
 _PLAIN = 0x24F
 """The last letter of the Latin alphabets."""
 
+_FIRST_IDEOGRAPH, _LAST_IDEOGRAPH = "\u3005", "\u9fff"
 _STRANGE = 4
 """One word in so many has letters of its own in a language that is not read."""
 
@@ -27,7 +28,8 @@ class Found:
     """What was found.
 
     Attributes:
-        code: the language; None if it has no rules, or is not known.
+        code: the language; None if it has no rules, or is not known. If it is not known, the likely
+            one.
         is_known: whether it is known which one it is.
     """
 
@@ -46,6 +48,11 @@ class Detector:
         self._spaced = {code: one for code, one in languages.items() if one.about.spaced}
         self._signs = {
             code: one.list("signs") for code, one in languages.items() if not one.about.spaced
+        }
+        self._foreign = {
+            code: one.list("not_its_signs")
+            for code, one in languages.items()
+            if one.list("not_its_signs")
         }
         self._letters = frozenset(others["letters"])
         self._others: dict[str, list[str]] = {}
@@ -79,7 +86,14 @@ class Detector:
 
     def _of_script(self, strange: list[str]) -> Found:
         present = set(strange)
-        return Found(next((code for code, signs in self._signs.items() if signs & present), None))
+        code = next((code for code, signs in self._signs.items() if signs & present), None)
+        if code is None and all(_FIRST_IDEOGRAPH <= sign <= _LAST_IDEOGRAPH for sign in present):
+            # A short message may have no signs of its own, but none of another language either.
+            for code, foreign in self._foreign.items():
+                if foreign.isdisjoint(present):
+                    return Found(code, is_known=False)
+            return Found(None)
+        return Found(code)
 
     def _of_words(self, text: str) -> Found:
         said = [match.group() for match in words_in(text)]
@@ -99,8 +113,10 @@ class Detector:
         if strongest > scores[best] and strongest > 1:
             return Found(None)
         rivals = [code for code, score in scores.items() if score == scores[best]]
-        if scores[best] == 0 or len(rivals) > 1 or strongest == scores[best]:
+        if scores[best] == 0 or len(rivals) > 1:
             return _UNKNOWN
+        if strongest == scores[best]:
+            return Found(best, is_known=False)
         if scores[best] == 1 and size >= 6:
             return _UNKNOWN
         return Found(best)

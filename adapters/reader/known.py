@@ -31,8 +31,14 @@ _PART = 3
 _ELISION = re.compile(r"(?<=\b[^\W\d_])['\u2019](?=\w\w)")
 """The sign behind a word of one letter, which belongs to it alone: "l'escalade"."""
 _FIGURES = re.compile(r"(?<=[a-z])(?=[0-9])")
+_COUNTED = re.compile(r"\d+([\u3040-\u9fff]*)")
+"""A number with what it counts, in a script without spaces: "3人"."""
 _BEYOND_LATIN = "\u0370"
 """The first sign behind the Latin letters: a mark on a kana makes another sound."""
+_UNSPACED = "\u3000"
+"""The first sign behind those of the scripts whose words are parted by spaces."""
+_BEHIND_NOUNS = ("", *"をがにではのも")
+"""The signs that mark a Japanese noun."""
 _ALIKE = 0.6
 """The least likeness of a word to the one that it was a slip for: "Stef" and "Steph"."""
 
@@ -192,6 +198,8 @@ def without(text: str, part: str, links: frozenset[str]) -> str:
         part: what is over: "beer".
         links: the words that join the parts of a list.
     """
+    if any(link in text and link >= _UNSPACED for link in links):
+        return _without_unspaced(text, part, links)
     parts: list[list[str]] = [[]]
     joints = []
     for word in text.replace(",", " , ").split():
@@ -209,6 +217,20 @@ def without(text: str, part: str, links: frozenset[str]) -> str:
         return ""
     left = [" ".join(words) for words, is_gone in zip(parts, gone, strict=True) if not is_gone]
     return f" {joints[-1]} ".join([", ".join(left[:-1]), left[-1]] if left[1:] else left)
+
+
+def _without_unspaced(text: str, part: str, links: frozenset[str]) -> str:
+    """Returns the same of a list whose parts no spaces part: "切手とコインを集める"."""
+    found = list(re.finditer(re.escape(part), text, re.IGNORECASE))
+    if len(found) != 1:
+        return ""
+    before, after = text[: found[0].start()], text[found[0].end() :]
+    for link in links:
+        if after.startswith(link) and (not before or before.endswith(tuple(links))):
+            return before + after.removeprefix(link)
+        if before.endswith(link) and after[:1] in _BEHIND_NOUNS:
+            return before.removesuffix(link) + after
+    return ""
 
 
 def plain(text: str) -> str:
@@ -342,12 +364,19 @@ def _with_other_words(text: str, old: str, new: str) -> str:
     at = folded.find(wanted)
     while at >= 0:
         end = at + len(wanted)
-        within_a_word = text[at - 1 : at].isalnum() or text[end : end + 1].isalnum()
+        within_a_word = _goes_on(text[at - 1 : at], text[at]) or _goes_on(
+            text[end - 1], text[end : end + 1]
+        )
         if not within_a_word:
             pieces += [text[done:at], new]
             done = end
         at = folded.find(wanted, end)
     return "".join([*pieces, text[done:]])
+
+
+def _goes_on(sign: str, following: str) -> bool:
+    """Whether two signs can be of one word, as none beside a kana or a kanji has to be."""
+    return sign.isalnum() and following.isalnum() and max(sign, following) < _UNSPACED
 
 
 def much_like(new: str, text: str, numbers: frozenset[str]) -> str:
@@ -368,6 +397,10 @@ def much_like(new: str, text: str, numbers: frozenset[str]) -> str:
             return shared
         return text if fold(text) != fold(new) and _likeness(text, new) >= _ALIKE else ""
     words = _WORD.findall(text)
+    figures = _COUNTED.fullmatch(new)
+    if figures and not text.isascii():
+        counts = re.findall(rf"\d+{re.escape(figures[1])}", text)
+        return counts[0] if len(counts) == 1 and counts[0] != new else ""
     if new[:1].isdigit() or fold(new) in numbers:
         counts = [word for word in words if word[0].isdigit() or fold(word) in numbers]
         return counts[0] if len(counts) == 1 and counts[0] != new else ""

@@ -109,11 +109,11 @@ class Reader:
             return "\n" * len(text)
         return own_prose(text, *self._signs_of_speech)
 
-    def _usual(self, texts: Sequence[str]) -> str:
+    def _usual(self, texts: Sequence[str], likely: str | None) -> str:
         """Returns the language that most of a user's messages are written in."""
-        found = (self._detector.language_of(text).code for text in texts)
-        counts = Counter(code for code in found if code)
-        return max(counts, key=lambda code: counts[code]) if counts else self._first
+        found = map(self._detector.language_of, texts)
+        counts = Counter(one.code for one in found if one.code and one.is_known)
+        return max(counts, key=lambda code: counts[code]) if counts else likely or self._first
 
     def language_of(self, prose: str, others: Sequence[str] = ()) -> str | None:
         """Returns the language of a message's prose; None if there are no rules for it.
@@ -123,7 +123,7 @@ class Reader:
             others: the user's other messages, for the language of one that does not show its own.
         """
         found = self._detector.language_of(prose)
-        return found.code if found.is_known else self._usual(others)
+        return found.code if found.is_known else self._usual(others, found.code)
 
     def plays_after(self, text: str, *, plays: bool, others: Sequence[str]) -> bool:
         """Returns whether a role is still being played behind a message; see `read`."""
