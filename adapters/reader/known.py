@@ -31,6 +31,8 @@ _PART = 3
 _ELISION = re.compile(r"(?<=\b[^\W\d_])['\u2019](?=\w\w)")
 """The sign behind a word of one letter, which belongs to it alone: "l'escalade"."""
 _FIGURES = re.compile(r"(?<=[a-z])(?=[0-9])")
+_NOUN_SIGNS = re.compile("[\u30a0-\u30ff\u4e00-\u9fff]")
+"""The signs of which Japanese nouns consist."""
 _COUNTED = re.compile(r"\d+([\u3040-\u9fff]*)")
 """A number with what it counts, in a script without spaces: "3人"."""
 _BEYOND_LATIN = "\u0370"
@@ -151,17 +153,43 @@ def about(text: str, known: Sequence[Known], what: str = "") -> Sequence[Known]:
         found = found or [one for one in among if _mentions(one, text)]
         if found:
             return found
-    return []
+    return _said_with(text, known)
+
+
+def _said_with(text: str, known: Sequence[Known]) -> Sequence[Known]:
+    """Returns the only item whose words are not those of a text, but whose quote has them.
+
+    In scripts without spaces only: "ギター教室" of what says "ギターをする".
+    """
+    if len(text) < _PART or max(text) < _UNSPACED:
+        return []
+    found = [one for one in known if any(text in quote for quote in one.quotes)]
+    return found if len(found) == 1 else []
 
 
 def _mentions(item: Known, text: str) -> bool:
     said = item.text
     if isinstance(item.like, AboutCandidate):
         said = f"{item.text} {in_words(item.like.value)} {item.like.path.rpartition('.')[2]}"
+    if text.isascii() and not said.isascii() and max(said) >= _UNSPACED:
+        return _stands_in(plain(text), plain(said))
     wanted, there = set(stems(plain(text))), set(stems(plain(said)))
-    if not text.isascii() and len(wanted) <= 1 and plain(text) in plain(said):
-        return True
+    if not text.isascii() and len(wanted) <= 1:
+        nouns = _NOUN_SIGNS.findall(text)
+        if plain(text) in plain(said) or (len(nouns) >= _PART and _in_order(nouns, said)):
+            return True
     return bool(wanted) and all(any(inflected(one, other) for other in there) for one in wanted)
+
+
+def _stands_in(word: str, text: str) -> bool:
+    """Whether a Latin word stands in a text without spaces: "hulu" in "huluに入っている"."""
+    return re.search(rf"(?<![a-z0-9]){re.escape(word)}(?![a-z0-9])", text) is not None
+
+
+def _in_order(signs: Sequence[str], text: str) -> bool:
+    """Whether signs stand in a text in this order: 切手集 in "切手を集めている"."""
+    rest = iter(text)
+    return all(sign in rest for sign in signs)
 
 
 def words_of(item: Known) -> Sequence[str]:
