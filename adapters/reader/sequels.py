@@ -283,7 +283,8 @@ class Sequels:
 
     def _is_one(self, quote: str) -> bool:
         """Whether words say one thing, rather than several: "I jog and swim"."""
-        return self._language.list("joining").isdisjoint(quote.lower().split()) and "," not in quote
+        links = self._language.list("joining") | self._language.list("enumerating")
+        return links.isdisjoint(quote.lower().split()) and "," not in quote
 
     def _naming(
         self,
