@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from adapters.reader import OfflineAnalyzer
+from adapters.reader.explain import shown
 from shared.documents.profile import Profile
 from shared.documents.settings import Settings
 from shared.learning.analyzer import AnalysisRequest, ContextMessage, PromptText
@@ -110,3 +111,27 @@ def test_a_message_that_ends_one_thing_and_begins_another_leaves_the_new_one():
     assert known_after("I work at Nokia.", "I work at Bosch now, I no longer work at Nokia.") == {
         "work.org: Bosch"
     }
+
+
+@pytest.mark.parametrize(
+    ("said", "changed", "expected"),
+    [
+        ("SlackとTeamsを使っています。", "Slackは廃止になりました。", "end tool: Slack"),
+        ("子どもが2人います。", "間違えました、3人です。", "custom.children: 子どもが3人"),
+        ("切手を集めています。", "切手集めはやめました。", "end preference: 切手を集めている"),
+        (
+            "ギター教室に通ってます。",
+            "ギター教室は先月やめました。",
+            "end preference: ギターをしている",
+        ),
+    ],
+)
+def test_words_are_found_where_no_spaces_part_them(said, changed, expected):
+    assert expected in map(shown, read(said, changed))
+
+
+def test_what_began_this_month_does_not_end_with_it():
+    assert list(map(shown, read("Desde este mes soy médico adjunto."))) == [
+        "work.role: médico adjunto"
+    ]
+    assert read("Este mes soy médico adjunto.") == []
