@@ -114,7 +114,9 @@ class Detector:
             return Found(None)
         rivals = [code for code, score in scores.items() if score == scores[best]]
         if scores[best] == 0 or len(rivals) > 1:
-            return _UNKNOWN
+            signs = frozenset(text)
+            own = [one for one in rivals if not signs.isdisjoint(self._spaced[one].list("letters"))]
+            return Found(own[0], is_known=False) if len(own) == 1 else _UNKNOWN
         if strongest == scores[best]:
             return Found(best, is_known=False)
         if scores[best] == 1 and size >= 6:
