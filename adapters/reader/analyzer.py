@@ -68,7 +68,8 @@ class OfflineAnalyzer:
 
     def _read(self, request: AnalysisRequest) -> Sequence[Read]:
         earlier = [message.text for message in request.context if message.role == "user"]
-        others = [*earlier, *(prompt.content for prompt in request.prompts)]
+        kept = (one.quote for item in request.profile.preferences for one in item.evidence)
+        others = [*earlier, *(prompt.content for prompt in request.prompts), *kept]
         plays = False
         for text in earlier:
             plays = self._reader.plays_after(text, plays=plays, others=others)

@@ -104,6 +104,7 @@ class Cutting:
             whole = line.part(at, min(end, at + self._longest))
             clause = Clause(whole, whole)
             rules = self._rules.matching(clause, whole=True)
+            rules = [ready for ready in rules if not (start.by and ready.rule.opens)]
             found = [
                 (replace(start, at=at), replace(reading, line=whole.part(0, reading.until)))
                 for reading in self._rules.read(clause, rules)

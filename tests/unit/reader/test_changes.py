@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from adapters.reader import OfflineAnalyzer
+from adapters.reader.explain import shown
 from shared.documents.profile import Profile
 from shared.documents.settings import Settings
 from shared.learning.analyzer import AnalysisRequest, ContextMessage, PromptText
@@ -186,3 +187,27 @@ def test_the_long_part_of_a_list_goes_on():
 
 def test_a_form_of_address_takes_the_place_of_the_other():
     assert known_after("Vouvoyez-moi.", "Tutoyez-moi plutôt.") == {"preference: tutoyez-moi"}
+
+
+@pytest.mark.parametrize(
+    ("said", "changed", "expected"),
+    [
+        ("SlackとTeamsを使っています。", "Slackは廃止になりました。", "end tool: Slack"),
+        ("子どもが2人います。", "間違えました、3人です。", "custom.children: 子どもが3人"),
+        ("切手を集めています。", "切手集めはやめました。", "end preference: 切手を集めている"),
+        (
+            "ギター教室に通ってます。",
+            "ギター教室は先月やめました。",
+            "end preference: ギターをしている",
+        ),
+    ],
+)
+def test_words_are_found_where_no_spaces_part_them(said, changed, expected):
+    assert expected in map(shown, read(said, changed))
+
+
+def test_what_began_this_month_does_not_end_with_it():
+    assert list(map(shown, read("Desde este mes soy médico adjunto."))) == [
+        "work.role: médico adjunto"
+    ]
+    assert read("Este mes soy médico adjunto.") == []

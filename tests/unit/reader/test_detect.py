@@ -3,8 +3,9 @@
 import pytest
 
 from adapters.reader.detect import NOT_KNOWN, Detector
-from adapters.reader.explain import explanation
+from adapters.reader.explain import explanation, shown
 from adapters.reader.languages import languages
+from shared.documents.profile import Evidence, Preference, PreferenceType, Profile
 from shared.learning.analyzer import NOT_READ
 from tests.unit.reader.reading import ANALYZER, AT, request
 
@@ -58,3 +59,27 @@ def test_an_explanation_names_the_rule_and_what_stops_it():
 def test_an_explanation_says_that_a_language_is_not_read():
     (line,) = explanation("Abito a Roma e lavoro come medico.", AT)
     assert "English" in line
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [("No como gluten.", "es"), ("今24歳", "ja"), ("都内在住", "ja"), ("我今年二十四岁", None)],
+)
+def test_what_does_not_show_its_language_has_a_likely_one(message, code):
+    assert DETECTOR.language_of(message).code == code
+
+
+def test_the_words_kept_of_a_user_tell_the_language_of_a_short_message():
+    said = Evidence(quote="Uso Vivaldi para todo.", prompt_id="p", at=AT)
+    item = Preference(
+        id="t",
+        type=PreferenceType.TOOL,
+        description="Vivaldi",
+        confidence=0.9,
+        base_confidence=0.9,
+        evidence=[said],
+        created_at=AT,
+        last_updated=AT,
+    )
+    found = ANALYZER.analyze(request("Vivaldi no, Opera.", profile=Profile(preferences=[item])))
+    assert [shown(one) for one in found.candidates] == ["retract tool: Vivaldi", "tool: Opera"]

@@ -91,3 +91,25 @@ def test_what_is_liked_ends_with_its_kind(said: str, over: str, expected: str) -
 def test_a_part_with_a_hyphen_names_a_thing() -> None:
     said = last_of("Zum Joggen benutze ich eine Garmin-Uhr.", "Meine Garmin ist kaputt.")
     assert said == ["end tool: eine Garmin-Uhr"]
+
+
+def test_a_thing_is_named_by_the_words_that_said_it() -> None:
+    assert last_of("Toco la batería en una banda.", "La banda se separó.") == [
+        "end preference: toca batería"
+    ]
+
+
+def test_the_words_of_two_things_name_neither() -> None:
+    said = last_of("Hago yoga y judo en un club.", "Ya no voy al club.")
+    assert not any(one.startswith("end preference: hace") for one in said)
+
+
+def test_a_day_that_is_new_keeps_its_accent() -> None:
+    said = last_of("Tengo ensayo los lunes.", "El ensayo ha pasado a los miércoles.")
+    assert said == ["replace preference: tiene ensayo los miércoles < tiene ensayo los lunes"]
+
+
+@pytest.mark.parametrize("verb", ["dejé", "dejamos", "hemos abandonado", "tuve que dejar"])
+def test_a_cue_is_read_in_every_form_of_its_verb(verb: str) -> None:
+    said = last_of("Practico esgrima.", f"La esgrima la {verb} hace meses.")
+    assert said == ["end preference: hace esgrima"]
