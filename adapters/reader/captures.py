@@ -20,6 +20,8 @@ _INITIALS = 2
 """Characters of a name that may all be capitals: "JP"."""
 _LONGEST_ASIDE = 8
 """Words of a parenthesis."""
+_A_DEFINITE_THING = 2
+"""Words of one that nothing describes: "the game"."""
 _AFTER_A_COMMA = 6
 """How many words behind a comma are looked at for a verb of their own."""
 
@@ -144,6 +146,8 @@ class Trimming:
             if capture.shape == "name" and self._at(line, end - 1, ("small_words_of_names",)):
                 end -= 1
                 continue
+            if end - start > 1 and self._go_on_as_a_name(line, end - 1):
+                return end
             for size in range(min(6, end - start - 1), 0, -1):
                 if self._at(line, end - size, capture.drops) == size:
                     end -= size
@@ -151,6 +155,10 @@ class Trimming:
             else:
                 return end
         return end
+
+    def _go_on_as_a_name(self, line: Line, at: int) -> bool:
+        """Whether a word has a capital as the one before it has, as in "Spider Man"."""
+        return all(self._has_a_capital(line, line.tokens[i]) for i in (at - 1, at))
 
     def _says_something(self, line: Line, kept: range, capture: Capture) -> bool:
         words = line.normalized(kept)
@@ -254,7 +262,14 @@ class Trimming:
             return True
         if set(rest[:2]) & of("known_definite"):
             return True
-        return len(rest) > 1 and bool(set(rest[1:5]) & (of("relative") - of("sharing")))
+        told_by = of("relative") - of("sharing")
+        at = next((i for i, word in enumerate(rest[1:5], 1) if word in told_by), None)
+        if at is None:
+            return False
+        # "The flow of the game" leaves open which game.
+        behind = tokens[at + 2 :]
+        is_definite = bool(behind) and behind[0].norm in of("definite")
+        return not (is_definite and len(behind) == _A_DEFINITE_THING) or self._is_known(behind)
 
 
 def _aside(line: Line, at: int, end: int) -> range:

@@ -85,6 +85,9 @@ class Starts:
         asks = joins and line.words[at] in self._language.list("asks_nothing")
         if line.words[at] in _MARKS or (line.words[at] in links and not asks):
             return None
+        shows = at == 1 or line.words[at - 2] in self._language.list("ahead_of_things")
+        if shows and before in self._language.list("demonstrative"):
+            return None
         link = at - 1
         while link > 1 and line.words[link - 1] in links:
             link -= 1
@@ -276,8 +279,10 @@ class Cutting:
                 speaker = None
             elif not enumerated and not self._reads(one):
                 continue
-            if before and start.by in sharing and self._is_rest_of_subject(before, one):
-                continue
+            if start.by in sharing and start is not starts[0]:
+                opened = before or _Begun(starts[0], line.part(starts[0].at, start.at), ())
+                if self._is_rest_of_subject(opened, one):
+                    continue
             found.append(one)
         return found
 
@@ -307,11 +312,15 @@ class Cutting:
         infinitive = any(word in marks and after in verbs for word, after in pairwise(earlier))
         if infinitive or one.line.words[0] in self._language.list("no_verbs"):
             return one
-        # "I am good at sums but hopeless at names" leaves out the verb as well.
+        # "I am good at sums but hopeless at names" leaves out the verb as well, but "I am keen on
+        # counseling or working in a clinic" does not.
+        alternatives = self._language.list("alternatives")
         verbs_too = (
             words
             for words, before in self._language.left_out.items()
-            if one.start.by not in _MARKS and words[0] == speaker and before.ends(one.line, 0)
+            if one.start.by not in _MARKS | alternatives
+            and words[0] == speaker
+            and before.ends(one.line, 0)
         )
         for words in ((speaker,), *verbs_too):
             shared = replace(one, line=one.line.begun_with(words), lead=())
@@ -364,6 +373,11 @@ class Cutting:
 
     def _is_rest_of_subject(self, before: _Begun, one: _Begun) -> bool:
         """Whether the clause before has these words in its subject: "Cats and dogs scare me"."""
+        if one.start.by in self._language.list("joining") and not self._reads(before):
+            # "Your support and advice mean a lot to me" is one clause, of another.
+            begun = one.start.link - before.start.at <= _LONGEST_PARTNER
+            of_another = before.line.words[0] in self._language.list("others")
+            before = one if begun and of_another else before
         return any(
             ready in before.rules and self._rules.reading(before.clause, ready) is not None
             for ready in one.rules
