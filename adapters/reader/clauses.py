@@ -261,9 +261,15 @@ class Cutting:
                 continue
             one = _Begun(start, whole, start.led(line))
             one = one.read_by(self._rules.matching(one.clause))
+            earlier = line.words[before.start.at : start.link] if before else ()
+            if start.by in sharing and self._lists_on(earlier, whole.words[0]):
+                one = replace(
+                    one, rules=[each for each in one.rules if each in self._subject_first]
+                )
+                found += [one] if one.rules else []
+                continue
             enumerated = start.by == "," and whole.words[0] in no_verbs
             if speaker and start.by in sharing and not enumerated and not self._reads(one):
-                earlier = line.words[before.start.at : start.link] if before else ()
                 one = self._with_shared_subject(one, speaker, earlier)
             if not start.by and not self._reads(one):
                 one = self._with_a_subject(one, line)
@@ -285,6 +291,19 @@ class Cutting:
                     continue
             found.append(one)
         return found
+
+    def _lists_on(self, earlier: Sequence[str], word: str) -> bool:
+        """Whether a gerund goes on with those before it: "I dream of moving and working there"."""
+        if not self._is_gerund(word):
+            return False
+        being = self._language.list("being") | self._language.list("adverb")
+        return any(
+            self._is_gerund(one) and before not in being for before, one in pairwise(earlier)
+        )
+
+    def _is_gerund(self, word: str) -> bool:
+        inflection, base = self._language.inflection, self._language.bases.get(word, word)
+        return base != word and "ing" in inflection.names and inflection.of(base, "ing") == word
 
     def _is_joined(self, before: _Begun, start: Start, clause: Line) -> bool:
         """Whether a subject only joins another: "Priya and I got married" is one clause."""
