@@ -12,7 +12,7 @@ names the month.
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -27,6 +27,7 @@ FRIENDS = {
     **dict.fromkeys(("Ruth", "Lena", "Ines", "Heidi"), "Nora"),
     **dict.fromkeys(("Otto", "Marco", "Karl", "Jonas"), "Emil"),
 }
+ROLES: Mapping[str, Role] = {"User": "user", "Assistant": "assistant"}
 PARAGRAPHS = 3
 """How many paragraphs an assistant's answer is filled up with."""
 _LABELED = re.compile(r"([a-z])\| (.*)")
@@ -84,12 +85,12 @@ def _note(
     labeled = _LABELED.match(line)
     id_ = f"{name}-{labeled[1] if labeled else place}"
     text = labeled[2] if labeled else line
-    role: Role | None = None
-    if fill:
-        speaker, _, text = text.partition(": ")
-        role = "user" if speaker == "User" else "assistant"
-        if role == "assistant":
-            text = " ".join([text, *(fill[(place + n) % len(fill)] for n in range(PARAGRAPHS))])
+    speaker, _, said_by_them = text.partition(": ")
+    role = ROLES.get(speaker)
+    if role:
+        text = said_by_them
+    if role == "assistant":
+        text = " ".join([text, *(fill[(place + n) % len(fill)] for n in range(PARAGRAPHS))])
     said = (day or _UNDATED) + timedelta(seconds=place)
     return MemoryEntry(
         id=id_,

@@ -11,7 +11,7 @@ from itertools import pairwise
 from rapidfuzz import fuzz, process
 
 from shared.memory.packing import Packed, packed_of
-from shared.memory.search.answers import kind_asked
+from shared.memory.search.answers import asks_advice, kind_asked
 from shared.memory.search.features import PAIR, VARIANT
 from shared.memory.search.halves import WEAK
 from shared.memory.search.model import MODEL, Evidence
@@ -154,6 +154,7 @@ def ranked(
     near = [stands.get(id_, 0.0) for id_, _ in notes]
     unanswered = max(0.0, 1 - max(shares, default=0.0))
     kind = kind_asked(question)
+    for_advice = asks_advice(question)
     around = [0.0] * len(notes)
     for index, value in enumerate(near):
         for distance, share in NEAR:
@@ -179,6 +180,8 @@ def ranked(
                 _brief(entry) ** 2 if "?" in entry.traits else 0.0,
                 float(is_told and not words.isdisjoint(FIRST_PERSON)),
                 float(bool(kind and kind.search(entry.terms))),
+                float("o" in entry.traits),
+                float(for_advice and bool({"o", "w"} & set(entry.traits))),
             )
         )
         totals[index] = round(total, 9)

@@ -119,6 +119,8 @@ def evidence(
             asks=brevity(entry) ** 2 if entry.asks else 0.0,
             told=float(entry.told),
             kind=float(entry.kind),
+            ordered=float(entry.ordered),
+            wished=float(entry.wished),
         )
     return found
 

@@ -228,6 +228,32 @@ def test_a_note_with_the_kind_of_thing_asked_for_is_known(question, note, other)
     assert not any(entry.kind for entry in surveyed([note, other], "Who is that?").entries)
 
 
+@pytest.mark.parametrize(
+    ("said", "ordered", "wished"),
+    [
+        ("Always give distances in kilometres.", True, True),
+        ("The tests are slow. Please never skip them.", True, True),
+        ("Antworte ab jetzt auf Deutsch.", True, True),
+        ("I prefer short answers with one example.", False, True),
+        ("We'd rather walk than take the bus.", False, True),
+        ("Never mind, it works.", False, False),
+        ("Never been to the answers of the sea.", False, False),
+        ("I walk to work.", False, False),
+    ],
+)
+def test_how_somebody_wants_things_is_known_where_advice_is_asked_for(said, ordered, wished):
+    (entry,) = surveyed([said], "How should I plan the answer?").entries
+    assert (entry.ordered, entry.wished) == (ordered, wished)
+    (back,) = surveyed([said], "What did I say about the answer?").entries
+    assert (back.ordered, back.wished) == (ordered, False)
+
+
+def test_what_the_assistant_says_is_no_wish_of_the_user():
+    (entry,) = surveyed(["Always back up."], "How do I back up?", roles=["assistant"]).entries
+    assert not entry.ordered
+    assert not entry.wished
+
+
 class Half:
     def __init__(self, covered: float, similar: float | None) -> None:
         self.covered = covered
