@@ -7,7 +7,8 @@ question with the letters of its evidence. The first line names the kind.
 
 Conversations of one kind become the memory of one user. Those between friends are all between the
 same two, so that a name alone does not tell where an answer is, and every fourth of their questions
-names the month.
+names the month. Those with assistants make a second memory, of the user's side only, since many
+clients save no more than that.
 """
 
 import json
@@ -53,10 +54,19 @@ class Memory:
 
 
 def memories() -> list[Memory]:
-    """Returns one memory for each kind of conversation."""
+    """Returns the memories of each kind of conversation."""
     read = [conversation(path) for path in sorted(FOLDER.glob("*.txt"))]
     kinds = dict.fromkeys(one.kind for one in read)
-    return [_together(kind, [one for one in read if one.kind == kind]) for kind in kinds]
+    found = [_together(kind, [one for one in read if one.kind == kind]) for kind in kinds]
+    return [*found, *(_of_user(one) for one in found if one.kind == "assistant")]
+
+
+def _of_user(memory: Memory) -> Memory:
+    """Returns the user's side of conversations with assistants."""
+    notes = [note for note in memory.notes if note.role == "user"]
+    known = {note.id for note in notes}
+    asked = [one for one in memory.questions if one.evidence <= known]
+    return Memory(memory.kind, notes, asked)
 
 
 def conversation(path: Path) -> Memory:

@@ -34,6 +34,7 @@ class Features(NamedTuple):
         number: when it was read, counted from 0.
         length: how many terms it has, at least 1.
         asks: whether it ends with a question.
+        by_user: whether the user says it to an assistant, by its role.
         named: whether the question names its speaker.
         told: whether the question is about the user, and the user tells it of themselves.
         kind: whether it holds the kind of thing that the question asks for.
@@ -50,6 +51,7 @@ class Features(NamedTuple):
     number: int
     length: int
     asks: bool
+    by_user: bool
     named: bool
     told: bool
     kind: bool
@@ -185,6 +187,7 @@ class Surveyor:
             len(self._entries),
             packed.length,
             "?" in traits,
+            "u" in traits,
             bool(speaker) and not self._words.isdisjoint(speaker.split()),
             self._is_of_user and is_told(traits),
             bool(self._kind and self._kind.search(packed.terms)),

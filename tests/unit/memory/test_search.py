@@ -166,6 +166,22 @@ def test_a_long_message_speaks_for_itself_and_a_reply_does_not():
     assert covered[1] > 1.5 * covered[3]
 
 
+def test_requests_to_an_assistant_say_less_about_each_other_than_replies_between_people():
+    talk = ["Which seeds suit a shady garden?", "And for the balcony?"]
+    between_people = coverage(surveyed(talk, "seeds")).shares
+    requests = coverage(surveyed(talk, "seeds", roles=["user", "user"])).shares
+    answered = coverage(surveyed(talk, "seeds", roles=["user", "assistant"])).shares
+    assert between_people[1] == answered[1] > 1.3 * requests[1]
+    assert between_people[0] == requests[0]
+
+
+def test_a_word_counts_more_in_what_says_little_else():
+    notes = ["Tux sleeps", "Tux " + "sleeps " * 24, "Tux " + "sleeps " * 80]
+    brief, usual, long = coverage(surveyed(notes, "Tux", thread=None)).shares
+    assert brief > 1.1 * usual
+    assert usual > 1.2 * long
+
+
 def test_what_users_say_of_themselves_answers_questions_about_them():
     talk = ["Consider a smaller engine.", "A smaller engine it is, mine is a Yanmar."]
     assert found(talk, "Which engine do I have?", thread=None)[0] == talk[1]
