@@ -147,8 +147,9 @@ def _spread(entries: Entries, found: Counts, norms: Sequence[float]) -> dict[int
         for distance, share in NEAR:
             other = index + distance
             if 0 <= other < len(entries) and entries[other].thread == entry.thread:
-                factor = _factor(entry, entries[other], distance)
-                spread[other] += frequency * share * factor * brevity(entries[other])
+                reply = _reply(entry) if distance == 1 else 1.0
+                request = REQUESTS if entry.by_user and entries[other].by_user else 1.0
+                spread[other] += frequency * share * reply * request * brevity(entries[other])
     return spread
 
 
@@ -161,19 +162,15 @@ def _around(entries: Entries, near: Sequence[float], index: int) -> float:
     for distance, share in NEAR:
         other = index - distance
         if 0 <= other < len(entries) and entries[other].thread == thread:
-            total += near[other] * share * _factor(entries[other], entries[index], distance)
+            reply = _reply(entries[other]) if distance == 1 else 1.0
+            request = REQUESTS if entries[other].by_user and entries[index].by_user else 1.0
+            total += near[other] * share * reply * request
     return total
 
 
-def _factor(one: Features, other: Features, distance: int) -> float:
-    """Returns how much more or less than usual an entry says about one at a distance from it."""
-    factor = REQUESTS if one.by_user and other.by_user else 1.0
-    return factor * _reply(one) if distance == 1 and one.asks else factor
-
-
 def _reply(question: Features) -> float:
-    """Returns how much more a question counts for what follows it."""
-    return 1 + (REPLY - 1) * brevity(question) ** 2
+    """Returns how much more the words before count for what follows them, if they ask."""
+    return 1 + (REPLY - 1) * brevity(question) ** 2 if question.asks else 1.0
 
 
 def _add_threads(entries: Entries, scores: list[float]) -> None:
