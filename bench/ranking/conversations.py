@@ -7,12 +7,13 @@ question with the letters of its evidence. The first line names the kind.
 
 Conversations of one kind become the memory of one user. Those between friends are all between the
 same two, so that a name alone does not tell where an answer is, and every fourth of their questions
-names the month.
+names the month. Those with assistants make a second memory, of the user's side only, since many
+clients save no more than that.
 """
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -27,6 +28,7 @@ FRIENDS = {
     **dict.fromkeys(("Ruth", "Lena", "Ines", "Heidi"), "Nora"),
     **dict.fromkeys(("Otto", "Marco", "Karl", "Jonas"), "Emil"),
 }
+ROLES: Mapping[str, Role] = {"User": "user", "Assistant": "assistant"}
 PARAGRAPHS = 3
 """How many paragraphs an assistant's answer is filled up with."""
 _LABELED = re.compile(r"([a-z])\| (.*)")
@@ -52,10 +54,19 @@ class Memory:
 
 
 def memories() -> list[Memory]:
-    """Returns one memory for each kind of conversation."""
+    """Returns the memories of each kind of conversation."""
     read = [conversation(path) for path in sorted(FOLDER.glob("*.txt"))]
     kinds = dict.fromkeys(one.kind for one in read)
-    return [_together(kind, [one for one in read if one.kind == kind]) for kind in kinds]
+    found = [_together(kind, [one for one in read if one.kind == kind]) for kind in kinds]
+    return [*found, *(_of_user(one) for one in found if one.kind == "assistant")]
+
+
+def _of_user(memory: Memory) -> Memory:
+    """Returns the user's side of conversations with assistants."""
+    notes = [note for note in memory.notes if note.role == "user"]
+    known = {note.id for note in notes}
+    asked = [one for one in memory.questions if one.evidence <= known]
+    return Memory(memory.kind, notes, asked)
 
 
 def conversation(path: Path) -> Memory:
@@ -84,12 +95,12 @@ def _note(
     labeled = _LABELED.match(line)
     id_ = f"{name}-{labeled[1] if labeled else place}"
     text = labeled[2] if labeled else line
-    role: Role | None = None
-    if fill:
-        speaker, _, text = text.partition(": ")
-        role = "user" if speaker == "User" else "assistant"
-        if role == "assistant":
-            text = " ".join([text, *(fill[(place + n) % len(fill)] for n in range(PARAGRAPHS))])
+    speaker, _, said_by_them = text.partition(": ")
+    role = ROLES.get(speaker)
+    if role:
+        text = said_by_them
+    if role == "assistant":
+        text = " ".join([text, *(fill[(place + n) % len(fill)] for n in range(PARAGRAPHS))])
     said = (day or _UNDATED) + timedelta(seconds=place)
     return MemoryEntry(
         id=id_,

@@ -152,7 +152,7 @@ def main() -> None:
         for question in one.questions:
             own += asked(one, question, vectors)
             for other in known:
-                if other is not one:
+                if other.kind != one.kind:
                     foreign += asked(other, question, vectors)
     weights = fitted(own)
     scales = {}
@@ -162,16 +162,16 @@ def main() -> None:
         scales[mode] = {"slope": round(slope, 3), "bias": round(bias, 2)}
     WEIGHTS.write_text(json.dumps({"weights": named(weights), **scales}, indent=2) + "\n")
     report: dict[str, Any] = {}
-    for one in known:
-        others = fitted([case for case in own if case.kind != one.kind])
-        report[one.kind] = {
-            "notes": len(one.notes),
-            "questions": len(one.questions),
+    for kind in dict.fromkeys(one.kind for one in known):
+        others = fitted([case for case in own if case.kind != kind])
+        report[kind] = {
+            "notes": sum(len(one.notes) for one in known if one.kind == kind),
+            "questions": sum(len(one.questions) for one in known if one.kind == kind),
             "weights": named(others),
         }
         for mode in MODES:
-            cases = [case for case in own if case.kind == one.kind and case.mode == mode]
-            report[one.kind][mode] = {
+            cases = [case for case in own if case.kind == kind and case.mode == mode]
+            report[kind][mode] = {
                 "fittedToOthers": round(recall(cases, others), 3),
                 "fittedToAll": round(recall(cases, weights), 3),
             }

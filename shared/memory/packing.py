@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from shared.documents.memory import MemoryEntry, Part, Tier
 from shared.memory.terms import FIRST_PERSON, folded, terms_of, words_of
+from shared.memory.wishes import is_order, is_preference
 
 FORM = "1"
 """The version of the terms column. Older lines have their terms recomputed when they are read."""
@@ -38,7 +39,8 @@ class Packed(NamedTuple):
         expires: the expiry time, in the form of `created`; empty if it never expires.
         speaker: who is speaking, folded, if the content has the form `speaker: text`.
         traits: `?` if the content ends with a question, `u` or `a` if the user or the assistant
-            said it, `i` if it speaks in the first person.
+            said it, `i` if it speaks in the first person, `o` if it is a standing instruction, and
+            `w` if it states a preference, unless the assistant said it.
         terms: the terms of the content and of the tags, each with a space before and after it. A
             bar and the tags follow, if there are any, with bars between them.
         rest: everything else, as JSON.
@@ -178,11 +180,14 @@ def _column_of_terms(content: str, tags: Sequence[str]) -> str:
 def _traits(entry: MemoryEntry) -> str:
     words = words_of(entry.content)
     own = sum(word in FIRST_PERSON for word in words)
+    wished = entry.role != "assistant"
     return "".join(
         (
             "?" if _ASKS.search(entry.content) else "",
             entry.role[0] if entry.role else "",
             "i" if own and own >= _OF_ONESELF * len(words) else "",
+            "o" if wished and is_order(entry.content) else "",
+            "w" if wished and is_preference(entry.content) else "",
         )
     )
 

@@ -11,20 +11,22 @@ from itertools import pairwise
 from rapidfuzz import fuzz, process
 
 from shared.memory.packing import Packed, packed_of
-from shared.memory.search.answers import kind_asked
+from shared.memory.search.answers import asks_advice, kind_asked
 from shared.memory.search.features import PAIR, VARIANT
 from shared.memory.search.halves import WEAK
 from shared.memory.search.model import MODEL, Evidence
 from shared.memory.search.named_times import NamedTimes
 from shared.memory.search.ranking import (
+    BM25_B,
     BM25_K1,
     BRIEF,
     FEWEST,
     LEAST,
-    LONG,
     NEAR,
     REPLY,
+    REQUESTS,
     THREAD,
+    USUAL,
 )
 from shared.memory.search.standing import standing
 from shared.memory.terms import FIRST_PERSON, STOP_WORDS, needles_of, terms_of, words_of
@@ -50,7 +52,7 @@ def covered(entries: Entries, question: str) -> list[float]:
         if is_asked:
             most += rarity
         frequencies = [
-            count / max(1.0, entry.length / LONG)
+            count / (1 - BM25_B + BM25_B * entry.length / USUAL)
             for count, entry in zip(counts, entries, strict=True)
         ]
         for index, frequency in enumerate(_with_neighbors(entries, frequencies)):
@@ -97,14 +99,19 @@ def _with_neighbors(entries: Entries, values: Sequence[float]) -> list[float]:
         for distance, share in NEAR:
             other = index + distance
             if value and 0 <= other < len(entries) and entries[index].thread:
-                reply = _reply(entries[index]) if distance == 1 else 1.0
+                factor = _factor(entries[index], entries[other], distance)
                 if same(entries[index], entries[other]):
-                    total[other] += value * share * reply * _brief(entries[other])
+                    total[other] += value * share * factor * _brief(entries[other])
     return total
 
 
 def _brief(entry: Packed) -> float:
     return min(1.0, BRIEF / entry.length)
+
+
+def _factor(one: Packed, other: Packed, distance: int) -> float:
+    reply = _reply(one) if distance == 1 else 1.0
+    return reply * (REQUESTS if "u" in one.traits and "u" in other.traits else 1.0)
 
 
 def _reply(entry: Packed) -> float:
@@ -154,14 +161,15 @@ def ranked(
     near = [stands.get(id_, 0.0) for id_, _ in notes]
     unanswered = max(0.0, 1 - max(shares, default=0.0))
     kind = kind_asked(question)
+    for_advice = asks_advice(question)
     around = [0.0] * len(notes)
     for index, value in enumerate(near):
         for distance, share in NEAR:
             other = index + distance
             if 0 <= other < len(notes) and packed[index].thread:
-                reply = _reply(packed[index]) if distance == 1 else 1.0
+                factor = _factor(packed[index], packed[other], distance)
                 if same(packed[index], packed[other]):
-                    around[other] += value * share * reply
+                    around[other] += value * share * factor
     totals: dict[int, float] = {}
     for index, (id_, entry) in enumerate(notes):
         if not passes(entry) or not (shares[index] or id_ in similar):
@@ -179,6 +187,8 @@ def ranked(
                 _brief(entry) ** 2 if "?" in entry.traits else 0.0,
                 float(is_told and not words.isdisjoint(FIRST_PERSON)),
                 float(bool(kind and kind.search(entry.terms))),
+                float("o" in entry.traits),
+                float(for_advice and bool({"o", "w"} & set(entry.traits))),
             )
         )
         totals[index] = round(total, 9)

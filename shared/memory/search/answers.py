@@ -1,4 +1,4 @@
-"""Whether a note holds the kind of thing that a question asks for: a time, or a number."""
+"""What kind of thing a question asks for: a time, a number, or advice."""
 
 import re
 
@@ -12,6 +12,24 @@ _ASKS_NUMBER = re.compile(
     r"\bhow (?:many|much|often|old|far|tall|big|large)\b|\bwie (?:viele?|oft|alt|weit|gross)\b"
     r"|\bwieviele?\b|\bcombien\b|\bquel age\b|\bcuant[oa]s?\b"
 )
+_ASKS_ADVICE = re.compile(
+    r"\b(?:how|what|where|which\b.{0,40}) (?:do|should|can|could|would|might) (?:i|we|you)\b"
+    r"|\b(?:suggest|recommend|explain|advi[cs]e|tips|ideas|options|best way)\b"
+    r"|\b(?:help|show|teach|walk) (?:me|us)\b"
+    r"|\b(?:wie|was|wo|welche\w*\b.{0,40}) (?:soll|kann|konnte|wurdest)\b|\b(?:empfiehl|hilf)\b"
+    r"|\bschlag\w* .{0,40}\bvor\b|\b(?:rat|tipps|ideen)\b"
+    r"|\b(?:comment|que|quoi|ou) (?:puis|dois|devrais|peut|pourrais|faire)\b|\baide[zr]?[- ]moi\b"
+    r"|\b(?:conseil\w*|recommand\w*|suggere\w*|idees)\b"
+    r"|\b(?:como|que|donde) (?:puedo|debo|deberia|podria|hago)\b|\bayuda(?:me|nos)\b"
+    r"|\b(?:consejos?|recomiend\w*|sugier\w*)\b"
+)
+_ASKS_BACK = re.compile(
+    r"\b(?:did|have|had|has|was|were) (?:i|we|you|my|our)\b|\bour (?:conversations?|discussions?"
+    r"|chats?|sessions?)\b|\bi(?:'ve)? (?:brought up|mentioned|said|told|discussed)\b"
+    r"|\b(?:habe|hatte|hast) (?:ich|wir|du)\b|\b(?:ai-je|avons-nous|as-tu|avez-vous)\b"
+    r"|\b(?:he|hemos|has) (?:dicho|hecho|mencionado|hablado)\b"
+)
+"""Of what was said or has happened; nobody asks for advice by it."""
 _TIMES = """
     yesterday today tonight tomorrow ago week weekend month year day since recently
     january february march april june july august september october november december
@@ -51,3 +69,9 @@ def kind_asked(question: str) -> re.Pattern[str] | None:
     if _ASKS_TIME.search(text):
         return _TIME
     return _NUMBER if _ASKS_NUMBER.search(text) else None
+
+
+def asks_advice(question: str) -> bool:
+    """Returns whether a question asks how to do something, or for a proposal."""
+    text = folded(question).replace("’", "'")
+    return bool(_ASKS_ADVICE.search(text)) and not _ASKS_BACK.search(text)

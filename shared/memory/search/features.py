@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from shared.memory.packing import Packed, packed_of
-from shared.memory.search.answers import kind_asked
+from shared.memory.search.answers import asks_advice, kind_asked
 from shared.memory.search.titles import Titles
 from shared.memory.search.variants import Variants
 from shared.memory.terms import FIRST_PERSON, STOP_WORDS, needles_of, terms_of, words_of
@@ -34,9 +34,12 @@ class Features(NamedTuple):
         number: when it was read, counted from 0.
         length: how many terms it has, at least 1.
         asks: whether it ends with a question.
+        by_user: whether the user says it to an assistant, by its role.
         named: whether the question names its speaker.
         told: whether the question is about the user, and the user tells it of themselves.
         kind: whether it holds the kind of thing that the question asks for.
+        ordered: whether it is a standing instruction.
+        wished: whether the question asks for advice, and it says how somebody wants things.
         titled: whether the question names one of its tags.
         eligible: whether it passes the filters; the others only add to the statistics.
     """
@@ -48,9 +51,12 @@ class Features(NamedTuple):
     number: int
     length: int
     asks: bool
+    by_user: bool
     named: bool
     told: bool
     kind: bool
+    ordered: bool
+    wished: bool
     titled: bool
     eligible: bool
 
@@ -108,6 +114,7 @@ class Surveyor:
         self._words = words - STOP_WORDS
         self._is_of_user = not words.isdisjoint(FIRST_PERSON)
         self._kind = kind_asked(question)
+        self._is_for_advice = asks_advice(question)
         self._titles = Titles(question)
         self._passes = passes
         self._now = now
@@ -180,9 +187,12 @@ class Surveyor:
             len(self._entries),
             packed.length,
             "?" in traits,
+            "u" in traits,
             bool(speaker) and not self._words.isdisjoint(speaker.split()),
             self._is_of_user and is_told(traits),
             bool(self._kind and self._kind.search(packed.terms)),
+            "o" in traits,
+            self._is_for_advice and is_wish(traits),
             bool(names) and any(map(self._titles.name, names)),
             self._passes(packed),
         )
@@ -219,6 +229,11 @@ def pairs_of(question: str) -> list[str]:
 def is_told(traits: str) -> bool:
     """Returns whether the user said it, by their role or, if that is unknown, by their words."""
     return "u" in traits or ("i" in traits and "a" not in traits)
+
+
+def is_wish(traits: str) -> bool:
+    """Returns whether it says how somebody wants things."""
+    return "w" in traits or "o" in traits
 
 
 def together(counts: Iterable[Counts]) -> Counts:

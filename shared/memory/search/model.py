@@ -25,6 +25,8 @@ class Evidence(NamedTuple):
         asks: how far it is only a question.
         told: whether the user tells it of themselves, where the question is about the user.
         kind: whether it holds the kind of thing that the question asks for, a time or a number.
+        ordered: whether it is a standing instruction.
+        wished: whether it says how somebody wants things, where the question asks for advice.
     """
 
     words: float
@@ -36,6 +38,8 @@ class Evidence(NamedTuple):
     asks: float
     told: float
     kind: float
+    ordered: float
+    wished: float
 
 
 class Scale(NamedTuple):

@@ -5,6 +5,7 @@ in the question: words that occur nowhere count, too. So 0.2 means little in eve
 conversation the answer often stands beside the words of the question. Therefore a term also counts
 for the entries around it in the thread, the more, the less these say themselves. A brief reply
 needs the question before it to be understood; a long message to an assistant speaks for itself.
+What a user writes to an assistant is no reply to what they wrote before.
 
 The constants are round numbers in the middle of the range in which the fit hardly changes.
 """
@@ -18,14 +19,19 @@ from shared.memory.search.features import Counts, Features, Survey
 from shared.memory.search.model import Evidence
 from shared.memory.search.named_times import NamedTimes
 
-BM25_K1 = 0.3
+BM25_K1 = 0.4
 """BM25's k1: how quickly repeated terms saturate."""
-LONG = 40
-"""Terms from which an entry is long. In longer ones, a term counts in inverse proportion."""
+BM25_B = 0.7
+"""BM25's b: how much more a term counts in an entry that has fewer of them."""
+USUAL = 25
+"""Terms of an entry of usual length. It is fixed, since an average over brief messages of users and
+long ones of assistants is the length of neither."""
 NEAR = ((-2, 0.1), (-1, 0.3), (1, 0.4), (2, 0.2))
 """(offset, weight): how much a term counts for the entry at that offset in the thread."""
 REPLY = 2.0
 """Factor on that weight for the entry that follows a question."""
+REQUESTS = 0.25
+"""Factor on that weight between two messages to an assistant, which do not answer each other."""
 THREAD = 0.2
 """Share of the best score in a thread that is added to each match in the thread."""
 BRIEF = 14
@@ -68,7 +74,7 @@ def coverage(survey: Survey) -> Coverage:
     if not entries:
         return Coverage(scores, own)
     known = max(len(entries), FEWEST)
-    norms = [max(1.0, entry.length / LONG) for entry in entries]
+    norms = [1 - BM25_B + BM25_B * entry.length / USUAL for entry in entries]
     most = survey.missing * _rarity(known, 0)
     for found in survey.found:
         rarity = _rarity(known, len(found.counts))
@@ -119,6 +125,8 @@ def evidence(
             asks=brevity(entry) ** 2 if entry.asks else 0.0,
             told=float(entry.told),
             kind=float(entry.kind),
+            ordered=float(entry.ordered),
+            wished=float(entry.wished),
         )
     return found
 
@@ -140,7 +148,8 @@ def _spread(entries: Entries, found: Counts, norms: Sequence[float]) -> dict[int
             other = index + distance
             if 0 <= other < len(entries) and entries[other].thread == entry.thread:
                 reply = _reply(entry) if distance == 1 else 1.0
-                spread[other] += frequency * share * reply * brevity(entries[other])
+                request = REQUESTS if entry.by_user and entries[other].by_user else 1.0
+                spread[other] += frequency * share * reply * request * brevity(entries[other])
     return spread
 
 
@@ -154,7 +163,8 @@ def _around(entries: Entries, near: Sequence[float], index: int) -> float:
         other = index - distance
         if 0 <= other < len(entries) and entries[other].thread == thread:
             reply = _reply(entries[other]) if distance == 1 else 1.0
-            total += near[other] * share * reply
+            request = REQUESTS if entries[other].by_user and entries[index].by_user else 1.0
+            total += near[other] * share * reply * request
     return total
 
 

@@ -166,6 +166,22 @@ def test_a_long_message_speaks_for_itself_and_a_reply_does_not():
     assert covered[1] > 1.5 * covered[3]
 
 
+def test_requests_to_an_assistant_say_less_about_each_other_than_replies_between_people():
+    talk = ["Which seeds suit a shady garden?", "And for the balcony?"]
+    between_people = coverage(surveyed(talk, "seeds")).shares
+    requests = coverage(surveyed(talk, "seeds", roles=["user", "user"])).shares
+    answered = coverage(surveyed(talk, "seeds", roles=["user", "assistant"])).shares
+    assert between_people[1] == answered[1] > 1.3 * requests[1]
+    assert between_people[0] == requests[0]
+
+
+def test_a_word_counts_more_in_what_says_little_else():
+    notes = ["Tux sleeps", "Tux " + "sleeps " * 24, "Tux " + "sleeps " * 80]
+    brief, usual, long = coverage(surveyed(notes, "Tux", thread=None)).shares
+    assert brief > 1.1 * usual
+    assert usual > 1.2 * long
+
+
 def test_what_users_say_of_themselves_answers_questions_about_them():
     talk = ["Consider a smaller engine.", "A smaller engine it is, mine is a Yanmar."]
     assert found(talk, "Which engine do I have?", thread=None)[0] == talk[1]
@@ -226,6 +242,32 @@ def test_a_note_with_the_kind_of_thing_asked_for_is_known(question, note, other)
     holds, lacks = surveyed([note, other], question).entries
     assert (holds.kind, lacks.kind) == (True, False)
     assert not any(entry.kind for entry in surveyed([note, other], "Who is that?").entries)
+
+
+@pytest.mark.parametrize(
+    ("said", "ordered", "wished"),
+    [
+        ("Always give distances in kilometres.", True, True),
+        ("The tests are slow. Please never skip them.", True, True),
+        ("Antworte ab jetzt auf Deutsch.", True, True),
+        ("I prefer short answers with one example.", False, True),
+        ("We'd rather walk than take the bus.", False, True),
+        ("Never mind, it works.", False, False),
+        ("Never been to the answers of the sea.", False, False),
+        ("I walk to work.", False, False),
+    ],
+)
+def test_how_somebody_wants_things_is_known_where_advice_is_asked_for(said, ordered, wished):
+    (entry,) = surveyed([said], "How should I plan the answer?").entries
+    assert (entry.ordered, entry.wished) == (ordered, wished)
+    (back,) = surveyed([said], "What did I say about the answer?").entries
+    assert (back.ordered, back.wished) == (ordered, False)
+
+
+def test_what_the_assistant_says_is_no_wish_of_the_user():
+    (entry,) = surveyed(["Always back up."], "How do I back up?", roles=["assistant"]).entries
+    assert not entry.ordered
+    assert not entry.wished
 
 
 class Half:
