@@ -100,7 +100,7 @@ class OfflineAnalyzer:
                         # "Oops, I meant the oboe" takes back what it says otherwise.
                         found.append(quoted(mending.over(old, "retract"), candidate.quote))
         yield from found
-        for candidate, sentence in self._sequels(code).of(read, known, found):
+        for candidate, sentence in self._sequels(code).of(read, known, found, before):
             yield quoted(candidate, sentence.quote(prompt.content))
 
 

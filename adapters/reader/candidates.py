@@ -123,18 +123,23 @@ class Making:
         if take.does in ("end", "retract"):
             yield from self._over(take, text, made, fired, known)
         elif take.does == "replace" and take.kind in ("any", "last"):
-            yield from self._corrected(text, old, fired, known)
+            yield from self._corrected(text, old, fired, known, before)
         elif made is not None and take.does == "replace":
             yield from self._replaced(take, text, old, made, known)
         elif made is not None and (not person or "name" in person):
             yield made
 
     def _corrected(
-        self, new: str, old: str, fired: Reading, known: Sequence[Known]
+        self, new: str, old: str, fired: Reading, known: Sequence[Known], before: str | None
     ) -> Iterator[Candidate]:
         numbers = self._language.list("numbers")
-        for one in about(old, known) if old else newest(known):
+        latest = newest(known)
+        # Behind a question, a bare name may be the answer.
+        last = () if "?" in (before or "") else said_in(before, latest) if before else latest
+        for one in about(old, known) if old else latest:
             wrong = old or mending.much_like(new, one.text, numbers)
+            if not wrong and list(last) == [one]:
+                wrong = mending.named_like(new, one)
             mended = mending.with_words(one, wrong, new) if wrong else None
             if mended is not None:
                 yield mending.over(one, "retract")

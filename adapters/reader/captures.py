@@ -19,6 +19,8 @@ _LONGEST_HEAD = 8
 """Words, or signs, of an expression that others end with: "best friend"."""
 _INITIALS = 2
 """Characters of a name that may all be capitals: "JP"."""
+_A_DEFINITE_THING = 2
+"""Words of one that nothing describes: "the game"."""
 _LONGEST_ASIDE = 8
 """Words of a parenthesis."""
 _AFTER_A_COMMA = 6
@@ -115,8 +117,11 @@ class Trimming:
     def _goes_on_as_a_name(self, line: Line, capture: Capture, at: int, end: int) -> bool:
         """Whether a name goes on behind a comma: "Austin, Texas", "austin, texas"."""
         ends = at + 1 >= end or not line.tokens[at + 1].is_word
+        # "Ottawa, winnipeg was too cold" goes on with another clause.
+        is_subject = not ends and line.tokens[at + 1].norm in self._language.list("finite")
         return line.tokens[at].capital or (
-            not any(token.capital for token in line.tokens)
+            not is_subject
+            and not any(token.capital for token in line.tokens)
             and (ends or self._at(line, at + 1, capture.stops) > 0)
             and not self._at(line, at, ("pointing", "links", "openers", "trailing"))
         )
@@ -129,6 +134,8 @@ class Trimming:
             if is_mark or self._at(line, end - 1, small):
                 end -= 1
                 continue
+            if end - start > 1 and self._is_one_name(line, end - 1):
+                return end
             for size in range(min(6, end - start - 1), 0, -1):
                 if self._at(line, end - size, capture.drops) == size:
                     end -= size
@@ -136,6 +143,10 @@ class Trimming:
             else:
                 return end
         return end
+
+    def _is_one_name(self, line: Line, at: int) -> bool:
+        """Whether a word has a capital as the one before it has: "Spider Man"."""
+        return all(self._has_a_capital(line, line.tokens[i]) for i in (at - 1, at))
 
     def _says_something(self, line: Line, kept: range, capture: Capture) -> bool:
         words, of = line.normalized(kept), self._language.list
@@ -222,8 +233,16 @@ class Trimming:
         of = self._language.list
         rest = [token.norm for token in tokens[1:]]
         is_name = tokens[1:] and tokens[1].capital
-        relative = len(rest) > 1 and set(rest[1:5]) & (of("relative") - of("sharing"))
-        return bool(is_name or relative or set(rest[:2]) & of("known_definite"))
+        if is_name or set(rest[:2]) & of("known_definite"):
+            return True
+        told_by = of("relative") - of("sharing")
+        at = next((i for i, word in enumerate(rest[1:5], 1) if word in told_by), None)
+        if at is None:
+            return False
+        # "The flow of the game" leaves open which game.
+        behind = tokens[at + 2 :]
+        is_definite = bool(behind) and behind[0].norm in of("definite")
+        return not (is_definite and len(behind) == _A_DEFINITE_THING) or self._is_known(behind)
 
 
 def _aside(line: Line, at: int, end: int) -> range:

@@ -12,6 +12,8 @@ from adapters.reader.sentences import LONGEST_PARTNER, MARKS, Start
 
 LONGEST = 60
 """Words of a clause that are looked at, or five times as many characters without spaces."""
+_LONGEST_VERB = 3
+"""Words with which a clause begins whose verb another object may share: "we have"."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,7 @@ class Cutting:
             whole = line.part(at, min(end, at + self._longest))
             clause = Clause(whole, whole)
             rules = self._rules.matching(clause, whole=True)
-            rules = [ready for ready in rules if not (start.by and ready.rule.opens)]
+            rules = [ready for ready in rules if not (start.by and ready.entry.opens)]
             found = [
                 (replace(start, at=at), replace(reading, line=whole.part(0, reading.until)))
                 for reading in self._rules.read(clause, rules)
@@ -119,16 +121,23 @@ class Cutting:
         speaker: str | None = None
         no_verbs = self._language.list("no_verbs_behind_a_comma")
         sharing, subjects = self._language.list("sharing"), self._language.list("subjects")
+        joining = self._language.list("joining")
         for start in starts:
             whole = line.part(start.at, start.at + self._longest)
             before = found[-1] if found else None
             if before and (self._is_joined(before, start, whole) or self._spans(before, start)):
                 continue
             one = self._at(start, Clause(whole, whole, start.led(line)))
+            earlier = line.words[before.start.at : start.link] if before else ()
+            if start.by in sharing and self._lists_on(earlier, whole.words[0]):
+                rules = [each for each in one.rules if each in self._subject_first]
+                found += [replace(one, rules=rules)] if rules else []
+                continue
             enumerated = start.by == "," and whole.words[0] in no_verbs
             if speaker and start.by in sharing and not enumerated and not self._reads(one):
-                earlier = line.words[before.start.at : start.link] if before else ()
                 one = self._extended(one, self._with_shared_subject(one, speaker, earlier))
+            if before and start.by in joining and not self._reads(one):
+                one = self._extended(one, self._with_shared_verb(one, before.line.words))
             if not start.by and not self._reads(one):
                 whole_too = [line.part(at, at + self._longest) for at in (start.at, *start.whole)]
                 every = [each for each in self._with_a_subject(one, whole_too) if each.rules]
@@ -142,10 +151,26 @@ class Cutting:
                 speaker = None
             elif not enumerated and not self._reads(one):
                 continue
-            if before and start.by in sharing and self._is_rest_of_subject(before, one):
-                continue
+            if start.by in sharing and start is not starts[0]:
+                opening = line.part(starts[0].at, start.at)
+                opened = before or _Begun(starts[0], Clause(opening, opening), [])
+                if self._is_rest_of_subject(opened, one):
+                    continue
             found.append(one)
         return found
+
+    def _lists_on(self, earlier: Sequence[str], word: str) -> bool:
+        """Whether a gerund goes on with those before it: "I dream of moving and working there"."""
+        if not self._is_gerund(word):
+            return False
+        being = self._language.list("being") | self._language.list("adverb")
+        return any(
+            self._is_gerund(one) and before not in being for before, one in pairwise(earlier)
+        )
+
+    def _is_gerund(self, word: str) -> bool:
+        inflection, base = self._language.inflection, self._language.bases.get(word, word)
+        return base != word and "ing" in inflection.names and inflection.of(base, "ing") == word
 
     def _at(self, start: Start, clause: Clause) -> _Begun:
         """Returns a clause with the rules that match at its start."""
@@ -157,10 +182,11 @@ class Cutting:
         return next(filter(self._reads, ways), one)
 
     def _is_joined(self, before: _Begun, start: Start, clause: Line) -> bool:
-        """Whether a subject only joins another: "Priya and I got married" is one clause."""
+        """Whether a rule reads a subject with another: "Priya and I got married" is one clause."""
         subjects, joining = self._language.list("subjects"), self._language.list("joining")
         short = start.link - before.start.at <= LONGEST_PARTNER and not before.start.by
-        return short and start.by in joining and clause.words[0] in subjects
+        both = start.by in joining and clause.words[0] in subjects
+        return short and both and before.line.words[0] not in subjects and self._reads(before)
 
     def _spans(self, before: _Begun, start: Start) -> bool:
         """Whether a rule reads on beyond this start: "Forget that I am vegan"."""
@@ -186,10 +212,19 @@ class Cutting:
         if infinitive or one.line.words[0] in self._language.list("no_verbs"):
             return
         yield self._begun_with(one, speaker)
-        # "I am good at sums but hopeless at names" leaves out the verb as well.
-        for words, before in self._language.left_out.items() if one.start.by not in MARKS else ():
+        # "I am good at sums but hopeless at names" leaves out the verb as well, but "I am keen on
+        # counseling or working in a clinic" does not.
+        firm = MARKS | self._language.list("alternatives")
+        for words, before in self._language.left_out.items() if one.start.by not in firm else ():
             if words.split()[0] == speaker and before.ends(one.line, 0):
                 yield self._begun_with(one, words)
+
+    def _with_shared_verb(self, one: _Begun, earlier: Sequence[str]) -> Iterator[_Begun]:
+        """Yields an object with the verb of the clause before: "We have a dog and two cats"."""
+        verbs = self._language.list("shared_verbs")
+        verb = next((at for at, word in enumerate(earlier[:_LONGEST_VERB]) if word in verbs), None)
+        if verb is not None and one.line.words[0] in self._language.list("shared_objects"):
+            yield self._begun_with(one, " ".join(earlier[: verb + 1]))
 
     def _with_a_subject(self, one: _Begun, lines: Sequence[Line]) -> Iterator[_Begun]:
         """Yields a clause with the subject that is left out: "Love hiking", "usually have tea"."""
@@ -216,6 +251,11 @@ class Cutting:
 
     def _is_rest_of_subject(self, before: _Begun, one: _Begun) -> bool:
         """Whether the clause before has these words in its subject: "Cats and dogs scare me"."""
+        if one.start.by in self._language.list("joining") and not self._reads(before):
+            # "Your support and advice mean a lot to me" is one clause, of another.
+            short = one.start.link - before.start.at <= LONGEST_PARTNER
+            if short and before.line.words[0] in self._language.list("others"):
+                before = one
         both = (each for each in one.rules if each in self._subject_first and each in before.rules)
         return any(self._rules.reading(before.clause, ready) for ready in both)
 

@@ -21,7 +21,7 @@ _LOOKED_AT = 1000
 """Characters."""
 _PLAIN = 0x24F
 """The last letter of the Latin alphabets."""
-
+_FIRST_IDEOGRAPH, _LAST_IDEOGRAPH = "\u3005", "\u9fff"
 _STRANGE = 4
 """One word in so many has letters of its own in a language that is not read."""
 
@@ -102,6 +102,9 @@ class Detector:
         self._signs = {
             code: one.list("signs") for code, one in languages.items() if not one.about.spaced
         }
+        self._foreign = {
+            code: signs for code, one in languages.items() if (signs := one.list("not_its_signs"))
+        }
         self._letters = frozenset(others["letters"])
         self._others: dict[str, list[str]] = {}
         for code, one in others["small_words"].items():
@@ -116,12 +119,31 @@ class Detector:
         if not letters:
             return NOT_KNOWN
         if len(strange) > len(letters) / 5 or self._is_joined(text):
-            signs = ((code, signs) for code, signs in self._signs.items() if signs & {*strange})
-            return next((code for code, _ in signs), None)
+            code = next((code for code, signs in self._signs.items() if signs & {*strange}), None)
+            return NOT_KNOWN if code is None and self._of_ideographs(strange) else code
         words = text.split()
         marked = sum(not self._letters.isdisjoint(word) for word in words)
         # A place may be called Tromsø in any language.
         return None if marked > len(words) / _STRANGE else self._of_words(text)
+
+    def likely(self, prose: str) -> str | None:
+        """Returns the likely language of a message that does not show it; None if it may be any."""
+        text = prose[:_LOOKED_AT].lower()
+        code = self._of_ideographs([sign for sign in text if ord(sign) > _PLAIN])
+        if code:
+            return code
+        scores = self._scores([match.group() for match in words_in(text)])
+        rivals = [code for code, score in scores.items() if score == max(scores.values())]
+        if len(rivals) > 1:
+            own = (code for code in rivals if self._spaced[code].list("letters") & {*text})
+            rivals = list(own)
+        return rivals[0] if len(rivals) == 1 else None
+
+    def _of_ideographs(self, strange: Sequence[str]) -> str | None:
+        """Returns the language of signs that others share, if none is another language's alone."""
+        if not strange or not all(_FIRST_IDEOGRAPH <= sign <= _LAST_IDEOGRAPH for sign in strange):
+            return None
+        return next((code for code, signs in self._foreign.items() if not signs & {*strange}), None)
 
     def _is_joined(self, text: str) -> bool:
         """Returns whether signs of a script follow Latin letters without a space: "OSはDebian"."""
@@ -131,10 +153,13 @@ class Detector:
             for before, sign in pairwise(text)
         )
 
+    def _scores(self, said: Sequence[str]) -> dict[str, int]:
+        return {code: one.count_frequent(said) for code, one in self._spaced.items()}
+
     def _of_words(self, text: str) -> str | None:
         said = [match.group() for match in words_in(text)]
         size = sum(word[:1].isalnum() for word in said)
-        scores = {code: one.count_frequent(said) for code, one in self._spaced.items()}
+        scores = self._scores(said)
         foreign = Counter(
             code
             for word in (word.strip(".,;:!?()\"'") for word in text.split())

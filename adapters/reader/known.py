@@ -5,7 +5,7 @@ its words. A clause says other things besides, so it names the items of which it
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -33,10 +33,20 @@ _JOINED = 3
 _ELISION = re.compile(r"(?<=\b[^\W\d_])['\u2019](?=\w\w)")
 """The sign behind a word of one letter, which belongs to it alone: "l'escalade"."""
 _FIGURES = re.compile(r"(?<=[a-z])(?=[0-9])")
+_NOUN_SIGNS = re.compile("[\u30a0-\u30ff\u4e00-\u9fff]")
+"""The signs of which Japanese nouns consist."""
+_NOUN = 3
+"""The fewest signs of a noun that tell an item in a script without spaces."""
+_UNSPACED = "\u3000"
+"""The first sign behind those of the scripts whose words are parted by spaces."""
 _BEYOND_LATIN = "\u0370"
 """The first sign behind the Latin letters: a mark on a kana makes another sound."""
-_LEAST_NAMED = 0.33
-"""The share of the words of an item that a clause has to name."""
+_LEAST_NAMED, _LEAST_SAID = 0.33, 0.5
+"""The share of the words of an item that a clause has to name, and of those that said it."""
+_KIND = "kind_"
+"""What the names of lists begin with that say what is of a kind: `kind_meat` has "steak"."""
+_KEPT = frozenset({"like", "interests", "preference", "trait"})
+"""Types and paths of what people do or like, of which they may name the kind: "no more meat"."""
 _NAMES = frozenset({"tool", "tools.editor", "tools.infra", "custom.location", "work.languages"})
 _ALONE = frozenset({"custom.location", "custom.diet", "custom.spokenLanguages", "tools.editor",
                     "tools.infra", "work.languages", "work.org", "work.role"})  # fmt: skip
@@ -157,6 +167,12 @@ def joined(one: str, other: str) -> bool:
     return is_part and len(shorter) >= _STEM and len(longer) - len(shorter) >= _JOINED
 
 
+def _is_part(one: str, other: str) -> bool:
+    """Whether one of two words is a part of the other, as a hyphen shows it: "Garmin-Uhr"."""
+    shorter, longer = sorted((one, other), key=len)
+    return shorter != longer and shorter in longer.split("-")
+
+
 def about(text: str, known: Sequence[Known], what: str = "") -> Sequence[Known]:
     """Returns the items that a text is about: those that say it, or else those that mention it.
 
@@ -170,19 +186,34 @@ def about(text: str, known: Sequence[Known], what: str = "") -> Sequence[Known]:
         return exact
     family = frozenset[str]().union([what], *(each for each in _FAMILIES if what in each))
     for among in (exact, [one for one in known if one.what in family]):
-        found = [one for one in among if plain(one.text) == plain(text)]
+        found = [one for one in among if _in_parts(one.text) == _in_parts(text)]
         found = found or [one for one in among if _mentions(one, text)]
         if found:
             return found
-    return []
+    # In scripts without spaces, "ギター教室" may be of what says "ギターをする".
+    is_long = len(text) >= _NOUN and max(text) >= _UNSPACED
+    found = [one for one in known if is_long and any(text in quote for quote in one.quotes)]
+    return found if len(found) == 1 else []
+
+
+def _in_parts(text: str) -> str:
+    """Returns a text without hyphens: "tutoie-moi" is "tutoie moi"."""
+    return plain(text).replace("-", " ")
 
 
 def _mentions(item: Known, text: str) -> bool:
     path = item.like.path if isinstance(item.like, AboutCandidate) else ""
     said = plain(f"{item.text} {item.words} {path.rpartition('.')[2]}")
+    if text.isascii() and not said.isascii() and max(said) >= _UNSPACED:
+        # "hulu" in "huluに入っている"
+        word = rf"(?<![a-z0-9]){re.escape(plain(text))}(?![a-z0-9])"
+        return re.search(word, said) is not None
     wanted, there = set(stems(plain(text))), set(stems(said))
-    if not text.isascii() and len(wanted) <= 1 and plain(text) in said:
-        return True
+    if not text.isascii() and len(wanted) <= 1:
+        nouns, rest = _NOUN_SIGNS.findall(text), iter(said)
+        # 切手集 in "切手を集めている"
+        if plain(text) in said or (len(nouns) >= _NOUN and all(sign in rest for sign in nouns)):
+            return True
     return bool(wanted) and all(any(inflected(one, other) for other in there) for one in wanted)
 
 
@@ -204,7 +235,23 @@ def said_in(message: str, known: Sequence[Known]) -> Sequence[Known]:
     return list(filter(is_said, known))
 
 
-_WordsOf = Callable[[Known], frozenset[str]]
+@dataclass(frozen=True)
+class _Way:
+    """A way in which clauses name items.
+
+    Attributes:
+        said: what a word of the clause stands for.
+        words: the words that tell an item.
+        is_word: whether a word that is told is one that is said.
+        least: the share of an item's words that have to be said.
+        several: whether it can name more than one.
+    """
+
+    said: Callable[[str], Iterable[str]]
+    words: Callable[[Known], frozenset[str]]
+    is_word: Callable[[str, str], bool] = inflected
+    least: float = _LEAST_NAMED
+    several: bool = False
 
 
 @dataclass(frozen=True)
@@ -229,29 +276,47 @@ class Naming:
         stemmer = language.about.stemmer
         self._stemmer = "" if stemmer == "english" else stemmer
         self._light = frozenset(map(plain, language.list("light")))
-        self._ways: list[tuple[_WordsOf, Callable[[str, str], bool]]] = [(self.words, inflected)]
-        if language.about.joins_nouns:
-            self._ways += [(self._parts, joined), (self._quoted, inflected)]
+        self._kinds = {
+            name.removeprefix(_KIND): frozenset(each for one in words for each in self.stems(one))
+            for name, words in language.shape.lists.items()
+            if name.startswith(_KIND)
+        }
+        joins, said = language.about.joins_nouns, self.stems
+        self._ways = [_Way(said, self.words, several=True)]
+        if self._kinds:
+            self._ways.append(_Way(self._of_kind, self._kept, several=True))
+        if joins:
+            self._ways += [_Way(said, self._names, _is_part), _Way(said, self._parts, joined)]
+        self._ways.append(_Way(said, self._quoted, least=_LEAST_NAMED if joins else _LEAST_SAID))
 
     def named(self, clause: Line, known: Sequence[Known]) -> Sequence[Named]:
         """Returns the items of which a clause has enough of the words that tell them.
 
-        A language that joins nouns may name the only one by a part of a word, or by another word
-        with which it was said.
+        It may also name the kind of several; or the only one by words with which that was said,
+        and in a language that joins nouns by a part of a word.
         """
-        norms = ((at, token.norm) for at, token in enumerate(clause.tokens) if token.is_word)
-        spoken = [(at, stem) for at, norm in norms for stem in self.stems(norm)]
-        for place, (words_of, is_word) in enumerate(self._ways):
+        norms = [(at, token.norm) for at, token in enumerate(clause.tokens) if token.is_word]
+        for way in self._ways:
+            spoken = [(at, stem) for at, norm in norms for stem in way.said(norm)]
             found = []
-            for item in known:
-                words = words_of(item)
-                hits = {at: word for at, stem in spoken for word in words if is_word(word, stem)}
+            for item in known if spoken else ():
+                words = way.words(item)
+                hits = {at: one for at, stem in spoken for one in words if way.is_word(one, stem)}
                 count = len({*hits.values()})
-                if count and count >= _LEAST_NAMED * len(words):
+                if count and count >= way.least * len(words):
                     found.append(Named(item, frozenset(hits), count))
             if found:
-                return found if place == 0 or len(found) == 1 else []
+                return found if way.several or len(found) == 1 else []
         return []
+
+    def _of_kind(self, norm: str) -> Iterable[str]:
+        return self._kinds.get(norm, ())
+
+    def _kept(self, item: Known) -> frozenset[str]:
+        return self.words(item) if item.what in _KEPT else frozenset()
+
+    def _names(self, item: Known) -> frozenset[str]:
+        return self.words(item) if item.is_name else frozenset()
 
     def stems(self, text: str) -> Sequence[str]:
         """Returns the stems of words, by the stemmer of the language if it has one of its own."""

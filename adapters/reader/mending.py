@@ -10,8 +10,19 @@ from shared.base.text import fold, stems
 from shared.documents.lifetime import Does
 from shared.learning.candidates import AboutCandidate, Candidate, PreferenceCandidate
 
-_PART = 3
-"""The most words of a part of a list."""
+_PART, _REST = 3, 5
+"""The most words of a part of a list that is over, and of one that goes on: "Teams at work"."""
+_LISTED = frozenset({"custom.allergies", "custom.diet", "custom.health"})
+"""Paths whose values may be lists in words: "cats and pollen"."""
+_UNSPACED = "\u3000"
+"""The first sign behind those of the scripts whose words are parted by spaces."""
+_OF_A_WORD = rf"[^\W_{_UNSPACED}-\uffff]"
+_BEHIND_NOUNS = ("", *"をがにではのも")
+"""The signs that mark a Japanese noun."""
+_COUNTED = re.compile(r"\d+([\u3040-\u9fff]*)")
+"""A number with what it counts, in a script without spaces: "3人"."""
+_TELLING = 4
+"""The fewest letters of a word that tells what a text is about."""
 _ALIKE = 0.6
 """The least likeness of a word to the one that it was a slip for: "Stef" and "Steph"."""
 
@@ -48,13 +59,16 @@ def over_in_part(one: Known, part: str, does: Does, links: Set[str]) -> Candidat
         does: how they are over.
         links: the words that join the parts of a list.
     """
-    is_stored = one.id and isinstance(one.like, PreferenceCandidate)
+    is_list = isinstance(one.like, PreferenceCandidate) or one.what in _LISTED
+    is_stored = one.id and is_list
     left = without(one.text, part, links) if is_stored else ""
     return succeeded(one, left) if left else over(one, does)
 
 
 def without(text: str, part: str, links: Set[str]) -> str:
     """Returns what a list still says without one of its parts; "" if it is no such list."""
+    if any(link in text and link >= _UNSPACED for link in links):
+        return _without_unspaced(text, part, links)
     parts: list[list[str]] = [[]]
     joint = ""
     for word in text.replace(",", " , ").split():
@@ -69,9 +83,24 @@ def without(text: str, part: str, links: Set[str]) -> str:
         return not any(inflected(a, b) for a in wanted for b in stems(plain(one)))
 
     left = list(filter(stays, map(" ".join, parts)))
-    if not joint or len(left) != len(parts) - 1 or not all(0 < len(one) <= _PART for one in parts):
+    fits = all(0 < len(one) <= (_REST if stays(" ".join(one)) else _PART) for one in parts)
+    if not joint or len(left) != len(parts) - 1 or not fits:
         return ""
     return f" {joint} ".join([", ".join(left[:-1]), left[-1]] if left[1:] else left)
+
+
+def _without_unspaced(text: str, part: str, links: Set[str]) -> str:
+    """Returns the same of a list whose parts no spaces part: "切手とコインを集める"."""
+    found = list(re.finditer(re.escape(part), text, re.IGNORECASE))
+    if len(found) != 1:
+        return ""
+    before, after = text[: found[0].start()], text[found[0].end() :]
+    for link in links:
+        if after.startswith(link) and (not before or before.endswith(tuple(links))):
+            return before + after.removeprefix(link)
+        if before.endswith(link) and after[:1] in _BEHIND_NOUNS:
+            return before.removesuffix(link) + after
+    return ""
 
 
 def of_the_kind(one: Known, text: str, said: Candidate) -> Candidate:
@@ -107,7 +136,10 @@ def _relation(person: Candidate) -> str:
 
 def with_words(one: Known, old: str, new: str) -> Candidate | None:
     """Returns what says the same with other words in it; None if it does not have the old ones."""
-    words = re.compile(rf"(?<![^\W_]){re.escape(old)}(?![^\W_])", re.IGNORECASE)
+    # No space has to stand beside a kana or a kanji.
+    begins = "" if old[0] >= _UNSPACED else rf"(?<!{_OF_A_WORD})"
+    ends = "" if old[-1] >= _UNSPACED else rf"(?!{_OF_A_WORD})"
+    words = re.compile(f"{begins}{re.escape(old)}{ends}", re.IGNORECASE)
 
     def corrected(text: str) -> str:
         return words.sub(lambda _: new, text)
@@ -142,6 +174,11 @@ def much_like(new: str, text: str, numbers: Set[str]) -> str:
         shared = _with_shared(new, text)
         return shared or (text if _ALIKE <= _likeness(text, new) < 1 else "")
 
+    figures = _COUNTED.fullmatch(new)
+    if figures and not text.isascii():
+        counts = re.findall(rf"\d+{re.escape(figures[1])}", text)
+        return counts[0] if len(counts) == 1 and counts[0] != new else ""
+
     def is_number(word: str) -> bool:
         return word[:1].isdigit() or fold(word) in numbers
 
@@ -154,6 +191,19 @@ def much_like(new: str, text: str, numbers: Set[str]) -> str:
     return max(alike, key=alike.__getitem__, default="")
 
 
+def named_like(new: str, one: Known) -> str:
+    """Returns the name that an item is about, if a new name can only stand for that: "Porto".
+
+    Args:
+        new: the corrected words.
+        one: what was said last.
+    """
+    value = one.like.value if isinstance(one.like, AboutCandidate) else one.text
+    name = str(value.get("name", "")) if isinstance(value, dict) else str(value)
+    are_names = name and all(word[:1].isupper() for word in f"{name} {new}".split())
+    return name if are_names and fold(name) != fold(new) else ""
+
+
 def _with_shared(new: str, text: str) -> str:
     """Returns the words of a text that differ from as many new ones, but not in every place."""
     wanted = [fold(word) for word in WORD.findall(new)]
@@ -161,7 +211,8 @@ def _with_shared(new: str, text: str) -> str:
     best, most = "", 0
     for at in range(len(found) - len(wanted) + 1):
         part = found[at : at + len(wanted)]
-        same = sum(fold(word[0]) == other for word, other in zip(part, wanted, strict=True))
+        pairs = zip(part, wanted, strict=True)
+        same = sum(len(other) >= _TELLING and fold(word[0]) == other for word, other in pairs)
         if most < same < len(wanted):
             best, most = text[part[0].start() : part[-1].end()], same
     return best

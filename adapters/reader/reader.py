@@ -141,7 +141,8 @@ class Reader:
         if code != NOT_KNOWN:
             return code
         codes = [each for text in others if (each := self._detector.language_of(text))]
-        return max(codes, key=codes.count, default=self._first)
+        likely = self._detector.likely(prose) or self._first
+        return max(codes, key=codes.count, default=likely)
 
     def plays_after(self, text: str, *, plays: bool, others: Sequence[str]) -> bool:
         """Returns whether a role is still being played behind a message; see `read`."""

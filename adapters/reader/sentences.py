@@ -127,6 +127,8 @@ class Starts:
         found = [self._start(line, 0, 0, "")]
         for at in range(1, len(line.words)):
             linked = self._linked(line, at) if line.spaced else self._linked_unspaced(line, at)
+            if linked is None and self._restarts(line, found[-1].at, at):
+                linked = at, ","
             if linked is not None:
                 start = self._start(line, linked[0], at, linked[1])
                 found += [start] if start.at > found[-1].at else []
@@ -142,6 +144,9 @@ class Starts:
         picture = not before[:1].isascii() and is_picture(before)
         if word in MARKS or not (picture or before in MARKS or before in links):
             return None
+        shows = at == 1 or line.words[at - 2] in self._language.list("ahead_of_things")
+        if shows and before in self._language.list("demonstrative"):
+            return None
         # "; which of them …" asks, where ", which …" hangs on what is before it.
         # So does "so which of them …".
         asks = before in self._joins and word in self._language.list("asks_nothing")
@@ -151,6 +156,15 @@ class Starts:
         while link > 1 and line.words[link - 1] in links:
             link -= 1
         return link, "" if picture else before
+
+    def _restarts(self, line: Line, start: int, at: int) -> bool:
+        """Whether a subject stands once more where no mark parts clauses: "je pars je reviens"."""
+        word, before = line.words[at], line.words[start : at - 1]
+        return (
+            word in self._language.list("restarts")
+            and line.words[at - 1] not in self._links
+            and word in before
+        )
 
     def _linked_unspaced(self, line: Line, at: int) -> tuple[int, str] | None:
         """Returns the same where no spaces part words: a clause is linked by how it ends."""

@@ -5,12 +5,22 @@ says nothing without what it is about; together with a thing that the profile ha
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from adapters.reader import mending
 from adapters.reader.captures import Trimming
-from adapters.reader.known import Known, Named, Naming, inflected, plain, text_of
+from adapters.reader.known import (
+    Known,
+    Named,
+    Naming,
+    inflected,
+    newest,
+    plain,
+    said_in,
+    text_of,
+)
 from adapters.reader.languages import Language, Ready
 from adapters.reader.lines import Line
 from adapters.reader.net import Net
@@ -61,13 +71,21 @@ class Sequels:
         self._trimming = Trimming(language)
         self._wording = Wording(language)
         self._net = Net(language.sequels)
-        self._joins = any(ready.entry.whole for ready in language.sequels)
-        self._beside = language.list("beside") | language.list("common")
+        self._joins = any(ready.entry.whole or ready.entry.points for ready in language.sequels)
+        cues = (entry for name in language.list("cues") for entry in language.list(name))
+        saying_nothing = (word for entry in cues for word in entry.split())
+        self._beside = language.list("beside") | language.list("common") | {*saying_nothing}
+        light = {plain(word) for word in language.list("light")}
+        self._small = self._beside | light
         self._links = language.list("sharing") | language.list("enumerating")
 
     @stemming_once()
     def of(
-        self, read: Read, known: Sequence[Known], said: Sequence[Candidate]
+        self,
+        read: Read,
+        known: Sequence[Known],
+        said: Sequence[Candidate],
+        before: str | None = None,
     ) -> list[tuple[Candidate, SentenceRead]]:
         """Returns what a message ends, takes back or changes, each with the sentence.
 
@@ -75,6 +93,7 @@ class Sequels:
             read: the message.
             known: what it may be about.
             said: what the rules read in it.
+            before: the message before; None if it is not known.
         """
         every = list(self._said(read)) if known and self._language.sequels else []
         if not any(one.cues or one.from_now for one in every):
@@ -86,6 +105,7 @@ class Sequels:
             target for target, does in targets.items() if does == "replace"
         }
         kept = [one for one in known if again.isdisjoint((one.text, one.id or one.text))]
+        last = _said_last(kept, before)
         found: list[tuple[Candidate, SentenceRead]] = []
         named: list[Known] = []
         replaces = not new and any(cue.does == "replace" for one in every for cue, _ in one.cues)
@@ -97,10 +117,14 @@ class Sequels:
             changes = [change for _, change in over]
             if one.from_now:
                 changes += self._mended(one.line, kept, said)
-                changes += self._excluded(kept, said)
+                changes += self._excluded(one.line, kept, said, last)
             found += [(change, one.sentence) for change in changes]
+        if last and not named:
+            pointed = next(filter(None, (self._pointed_at(one, last) for one in every)), [])
+            gone += [item for item, _ in pointed]
+            found += [change for _, change in pointed]
         if replaces:
-            found += self._succeeded(every, [*gone, *named])
+            found += self._succeeded(every, gone, named, last)
         return found
 
     def _said(self, read: Read) -> Iterator[_Said]:
@@ -121,9 +145,17 @@ class Sequels:
         cues = []
         for ready in self._language.sequels if first else ():
             match = ready.match.match(line, first[ready]) if ready in first else None
+            sequel = ready.entry
+            if sequel.by == "anybody" and not sequel.points and self._is_of_others(line):
+                continue
             if match and not ready.unless.search(line) and not self._is_unreal(line, match):
                 cues.append((ready.entry, match))
         return cues
+
+    def _is_of_others(self, line: Line) -> bool:
+        """Whether somebody else does it, or it is somebody else's: "Ann sold her bike"."""
+        of_others, own = self._language.list("of_others"), self._language.list("of_the_user")
+        return bool(line.vocabulary & of_others) and not line.vocabulary & own
 
     def _is_unreal(self, line: Line, match: Match) -> bool:
         """Whether something before a cue says that it has not happened: "almost", "will"."""
@@ -136,17 +168,34 @@ class Sequels:
         narrowed = not said.joined and self._goes_on_narrower(said)
         for sequel, match in said.cues if named else ():
             in_part = (narrowed and not sequel.loose) or (said.joined and not sequel.whole)
-            if sequel.does == "replace" or in_part:
+            if sequel.does == "replace" or sequel.points or in_part:
                 continue
+            cue = frozenset(range(match.start, match.end) if sequel.does == "retract" else ())
             of_kind = [one for one in named if sequel.is_of(one.item.what)]
             most = max((one.count for one in of_kind), default=0)
             for one in of_kind:
-                fits = one.count == most and id(one.item) not in done
+                fits = one.count == most and id(one.item) not in done and not one.at <= cue
                 if fits and self._fits(sequel, match, said.line, one):
                     done.add(id(one.item))
                     part = " ".join(said.line.words[at] for at in sorted(one.at))
                     does = sequel.does
                     yield one.item, mending.over_in_part(one.item, part, does, self._links)
+
+    def _pointed_at(
+        self, said: _Said, last: Sequence[Known]
+    ) -> list[tuple[Known, tuple[Candidate, SentenceRead]]]:
+        """Returns what a clause ends of what was said last: "I sold it"."""
+        for sequel, match in said.cues:
+            meant = [one for one in last if sequel.points and sequel.is_of(one.what)]
+            behind = range(match.end, len(said.line.words))[:1]
+            narrowed = self._language.where("narrowing", said.line, behind) is not None
+            if sequel.does == "replace" or not meant or narrowed:
+                continue
+            spoken = Named(meant[0], frozenset(range(match.start, match.end)), 0)
+            if self._fits(sequel, match, said.line, spoken):
+                over = ((one, mending.over(one, sequel.does)) for one in meant)
+                return [(one, (change, said.sentence)) for one, change in over]
+        return []
 
     def _goes_on_narrower(self, said: _Said) -> bool:
         """Whether the clause that links to this one narrows it: "before bed"."""
@@ -170,7 +219,24 @@ class Sequels:
             before = line.words[max(first, start - _LONGEST_LEAD) : start]
             subjects = self._language.list("subjects")
             fits = start <= first or not subjects.isdisjoint((line.words[first], *before))
-        return fits and (sequel.loose or not self._is_narrowed(match, line, one))
+        if not fits or self._is_of_another_thing(match, line, one):
+            return False
+        return sequel.loose or not self._is_narrowed(match, line, one)
+
+    def _is_of_another_thing(self, match: Match, line: Line, one: Named) -> bool:
+        """Whether a cue is of what is in the thing, or named after it: "the garden photo"."""
+        where = self._language.list("whereabout")
+        between = line.words[match.start + 1 : min(one.at)]
+        at = max((at for at, word in enumerate(between) if word in where), default=0)
+        if any(word not in self._small for word in between[:at]):
+            return True
+        behind = max(one.at) + 1
+        if behind >= len(line.tokens) or match.start <= behind < match.end:
+            return False
+        token, empty = line.tokens[behind], self._small | where
+        is_named_after = min(one.at) > match.start and token.is_word
+        behind_a_thing = self._language.list("behind_a_thing")
+        return is_named_after and token.norm not in empty | behind_a_thing
 
     def _is_narrowed(self, match: Match, line: Line, one: Named) -> bool:
         """Whether a clause says more, so that only part is over: "on weekdays", "for the web"."""
@@ -189,23 +255,38 @@ class Sequels:
         )
 
     def _succeeded(
-        self, every: Sequence[_Said], old: Sequence[Known]
+        self,
+        every: Sequence[_Said],
+        gone: Sequence[Known],
+        named: Sequence[Known],
+        last: Sequence[Known],
     ) -> Iterator[tuple[Candidate, SentenceRead]]:
         """Yields what comes in the place of the first thing of which a cue can say so."""
         for said, (sequel, match) in ((one, cue) for one in every for cue in one.cues):
-            among = old if sequel.does == "replace" and not said.joined else ()
-            item = next((one for one in among if sequel.is_of(one.what)), None)
-            if item is None:
+            if sequel.does != "replace" or said.joined:
                 continue
-            kind = "successor_name" if item.is_name else "successor"
+            unsaid, pointed = () if sequel.after_end else named, last if sequel.points else ()
+            among = [one for one in (*gone, *unsaid, *pointed) if sequel.is_of(one.what)]
+            is_name = said.line.tokens[match.taken["new"].start].capital
+            if not among or (sequel.points and not is_name):
+                continue
+            item = among[0]
+            kind = "successor_name" if item.is_name or item.text[:1].isupper() else "successor"
             kept = self._trimming.trimmed(said.line, match.taken["new"], kind)
             new = self._wording.said(said.line, kept, kind) if kept else ""
             if new and not set(stems(new)) & set(stems(item.text)):
                 yield mending.succeeded(item, new), said.sentence
                 return
 
-    def _excluded(self, known: Sequence[Known], said: Sequence[Candidate]) -> Iterator[Candidate]:
+    def _excluded(
+        self,
+        line: Line,
+        known: Sequence[Known],
+        said: Sequence[Candidate],
+        last: Sequence[Known],
+    ) -> Iterator[Candidate]:
         """Yields the end of what a message says anew: "I live alone now", of "lives with Ed"."""
+        changing = self._language.where("changing", line, range(len(line.words))) is not None
         preferences = [one for one in known if isinstance(one.like, PreferenceCandidate)]
         for one in said:
             if one.does != "assert" or not isinstance(one, PreferenceCandidate):
@@ -214,10 +295,28 @@ class Sequels:
             only = [way for way in self._language.list("one_way") if way in text]
             for item in preferences:
                 there = plain(item.text)
-                if any(way in there for way in only) or (
-                    item.what == str(one.type) and _is_much_the_same(text, there)
-                ):
+                again = item.what == str(one.type) and (
+                    _is_much_the_same(text, there)
+                    or self._is_in_its_place(line, text, item)
+                    or (changing and item in last)
+                )
+                if again or any(way in there for way in only):
                     yield mending.over(item, "end")
+
+    def _is_in_its_place(self, line: Line, text: str, item: Known) -> bool:
+        """Whether the words around both say the same: "My laptop is a Dell", "a Lenovo now"."""
+        if not self._language.list("besides").isdisjoint(line.words):
+            return False
+        around = self._framing(line.words) - self._framing(text.split())
+        old = self._framing(plain(item.text).split())
+        quotes = (self._framing(_WORD.findall(plain(quote))) for quote in item.quotes)
+        return any(around & (quote - old) for quote in quotes)
+
+    def _framing(self, words: Sequence[str]) -> Counter[str]:
+        """Returns the stems of the words that tell what something is, or is for, with counts."""
+        empty = self._small - self._language.list("exclusive")
+        stems_of = self._naming.stems
+        return Counter(stem for word in words if word not in empty for stem in stems_of(word))
 
     def _mended(
         self, line: Line, known: Sequence[Known], said: Sequence[Candidate]
@@ -236,6 +335,9 @@ class Sequels:
                 rivals = self._language.shape.lists.get(name, ())
                 alike = (each for each in rivals if self._is_same(each, value))
                 new = next((each for each in alike if each[-1] == old[0][-1]), value)
+                # As it is written, with its accent.
+                places = (at for at, one in enumerate(line.words) if one == new)
+                new = next((line.original(range(at, at + 1)).lower() for at in places), new)
                 new = new.capitalize() if old[0][:1].isupper() else new
                 if mended := mending.with_words(one.item, old[0], new):
                     yield mending.replaced(one.item, mended)
@@ -261,6 +363,13 @@ def _joined(sentence: SentenceRead) -> Iterator[Line]:
                 break
             yield sentence.line.part(start, until)
             end = until
+
+
+def _said_last(known: Sequence[Known], before: str | None) -> Sequence[Known]:
+    """Returns what the message before said, unless words for it could mean one of several."""
+    last = said_in(before, newest(known)) if before else []
+    kinds = Counter(one.what for one in last)
+    return last if all(count == 1 for count in kinds.values()) else []
 
 
 def _is_much_the_same(one: str, other: str) -> bool:

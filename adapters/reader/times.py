@@ -33,10 +33,16 @@ class Times:
         for one in self._language.spans:
             way, _, what = one.entry.gives.partition(" ")
             match = one.match.search(line) if way == gives else None
+            if match and way == "until" and self._is_since(line, match.start):
+                continue
             value = next(map(line.normalized, match.taken.values()), "") if match else ""
             if match and (time := self._time(what, value, at)):
                 return time
         return None
+
+    def _is_since(self, line: Line, at: int) -> bool:
+        """Whether a time is when something began: "since this month" does not end with it."""
+        return at > 0 and line.words[at - 1] in self._language.list("since")
 
     def _time(self, what: str, value: str, at: datetime) -> datetime | None:
         """Returns the time that a span gives.

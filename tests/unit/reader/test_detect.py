@@ -66,7 +66,8 @@ def test_an_explanation_says_that_a_language_is_not_read():
     [("No como gluten.", "es"), ("今24歳", "ja"), ("都内在住", "ja"), ("我今年二十四岁", None)],
 )
 def test_what_does_not_show_its_language_has_a_likely_one(message, code):
-    assert DETECTOR.language_of(message).code == code
+    assert DETECTOR.language_of(message) == (NOT_KNOWN if code else None)
+    assert DETECTOR.likely(message) == code
 
 
 def test_the_words_kept_of_a_user_tell_the_language_of_a_short_message():
