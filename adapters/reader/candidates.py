@@ -11,10 +11,9 @@ from adapters.reader.languages import Language
 from adapters.reader.lines import without_accents
 from adapters.reader.reader import SentenceRead
 from adapters.reader.rulebook import Reading
-from adapters.reader.steps import stated_steps, told_of
 from adapters.reader.takes import Take, level_of
 from adapters.reader.times import Times
-from adapters.reader.wording import Wording
+from adapters.reader.wording import Wording, stated_steps, told_of
 from shared.base.stemming import stem
 from shared.documents.profile import PreferenceType
 from shared.learning.analyzer import PromptText

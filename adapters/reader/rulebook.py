@@ -8,8 +8,7 @@ from adapters.reader.languages import Language, Ready
 from adapters.reader.lines import Line, Token
 from adapters.reader.net import Net
 from adapters.reader.rules import Rule
-from adapters.reader.steps import stated_steps
-from adapters.reader.wording import Wording
+from adapters.reader.wording import Wording, stated_steps
 
 
 @dataclass(frozen=True)
