@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterable
 from functools import cached_property
 
-from shared.base.safety.injection import instructs
-from shared.base.safety.poison import is_own, own_words, places_of
+from shared.base.safety.poison import instructs, is_own, own_words, places_of
 from shared.base.text import fold
 from shared.documents.profile import MAX_EVIDENCE, Evidence
 from shared.learning.analyzer import PromptText

@@ -4,7 +4,7 @@ import re
 
 from shared.memory.terms import folded
 
-_BEGIN = r"(?:^|[.!?:;\n])\W*(?:and |but |please |und |bitte |et |y |por favor,? )?"
+_BEGIN = r"(?:^|[.!?:;\n])\W{0,4}(?:and |but |please |und |bitte |et |y |por favor,? )?"
 _NO_ORDER = (
     r"(?:mind|again|been|had|heard|seen|thought|knew|made|a|an|the|so|too|\w+ed|\w+en|\w+ing)"
 )

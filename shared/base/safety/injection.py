@@ -13,7 +13,6 @@ Both look at the text as it looks, without invisible characters and disguised le
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from functools import cache
 from itertools import accumulate
 
 from shared.base.safety.invisible import visible
@@ -21,36 +20,39 @@ from shared.base.safety.lookalikes import plain
 
 _END = re.compile(r"[.!?\n]+")
 _WORD = re.compile(r"\w+")
-_OVERRIDE = r"""
-    \b(?:ignore|disregard|forget|override|bypass)\b
-    (?!\s my \s (?:last|previous|earlier) \s instruction\b) [^.!?]{0,40}
-    \b(?:instructions?|rules?|prompts?|guidelines|policy|policies|guardrails|safety)\b
-  | \b(?:system|developer) \s (?:prompt|message|mode|override)\b
-  | \b(?:store|save|record|remember|note|set|add|write|mark|register|learn)\b [^.!?]{0,60}
-    \b(?:i\sam|i'm|me\sas|user\sis|user\sas|that\sthe\suser)\b [^.!?]{0,30}
-    \b(?:admin(?:istrator)?|root|super\s?user|owner|developer\smode|authori[sz]ed|privileged
-      |verified|staff|moderator|unrestricted)\b
-  | \byou\sare\snow\b
-  | \b(?:new|updated)\s(?:system\s)?instructions?\s?:
-  | \b(?:note|message|reminder|instructions?|hinweis|anweisung|notiz|nota|aviso)
-    \s(?:to|for|an|für|à|pour|al?|para) \b[^.!?:]{0,20}
-    \b(?:assistants?|assistent\w*|asistente|ai|ki|ia|llm|(?:language\s)?model|modell|modelo
-      |modèle|chatbot|agent)\s?:
-  | \b(?:assistants?|assistent\w*|asistente|ai|ki|ia|llm|chatbot)\s
-    (?:must|should|shall|will|has\sto|may|soll|muss|darf|wird|doit|debe)\b [^.!?]{0,40}
-    (?:\b(?:skip|omit|drop|disable|switch\soff|turn\soff|leave\sout)\b [^.!?]{0,30}
-        \b(?:safety|security|safeguards?|restrictions?)\b
-      |\bsicherheit\w* [^.!?]{0,30} \b(?:weglassen|ausschalten|abschalten|umgehen|ignorieren)\b
-      |\b(?:approve|grant|allow|authori[sz]e)\b [^.!?]{0,40} \bwithout\s(?:ask|confirm|check)\w*)
-  | \bfrom\snow\son,?\s(?:always\s)?(?:approve|grant|allow|authori[sz]e)\b
-    [^.!?]{0,40} \bwithout\s(?:ask|confirm|check)\w*
-  | \b(?:save|store|treat|record|accept|take|regard)\b [^.!?]{0,20}
-    \b(?:messages?|inputs?|statements?|requests?|prompts?)\b
-    [^.!?]{0,20} \bas\s(?:trusted|true|verified|facts?|commands?|instructions?|orders?)\b
-  | \bwhen(?:ever)?\s(?:you\s)?(?:summari[sz]|answer|repl[yi]|respond)\w* [^.!?,]{0,30} ,\s
-    (?:always\s|also\s)?(?:forward|e?mail|post|send|upload|transmit)\b [^.!?]{0,60}
-    \bto\b [^.!?]{0,20} (?:\baddress\b|\bwebhook\b|://|@)
-"""
+_OVERRIDE = re.compile(
+    r"""
+      \b(?:ignore|disregard|forget|override|bypass)\b
+      (?!\s my \s (?:last|previous|earlier) \s instruction\b) [^.!?]{0,40}
+      \b(?:instructions?|rules?|prompts?|guidelines|policy|policies|guardrails|safety)\b
+    | \b(?:system|developer) \s (?:prompt|message|mode|override)\b
+    | \b(?:store|save|record|remember|note|set|add|write|mark|register|learn)\b [^.!?]{0,60}
+      \b(?:i\sam|i'm|me\sas|user\sis|user\sas|that\sthe\suser)\b [^.!?]{0,30}
+      \b(?:admin(?:istrator)?|root|super\s?user|owner|developer\smode|authori[sz]ed|privileged
+        |verified|staff|moderator|unrestricted)\b
+    | \byou\sare\snow\b
+    | \b(?:new|updated)\s(?:system\s)?instructions?\s?:
+    | \b(?:note|message|reminder|instructions?|hinweis|anweisung|notiz|nota|aviso)
+      \s(?:to|for|an|für|à|pour|al?|para) \b[^.!?:]{0,20}
+      \b(?:assistants?|assistent\w*|asistente|ai|ki|ia|llm|(?:language\s)?model|modell|modelo
+        |modèle|chatbot|agent)\s?:
+    | \b(?:assistants?|assistent\w*|asistente|ai|ki|ia|llm|chatbot)\s
+      (?:must|should|shall|will|has\sto|may|soll|muss|darf|wird|doit|debe)\b [^.!?]{0,40}
+      (?:\b(?:skip|omit|drop|disable|switch\soff|turn\soff|leave\sout)\b [^.!?]{0,30}
+          \b(?:safety|security|safeguards?|restrictions?)\b
+        |\bsicherheit\w* [^.!?]{0,30} \b(?:weglassen|ausschalten|abschalten|umgehen|ignorieren)\b
+        |\b(?:approve|grant|allow|authori[sz]e)\b [^.!?]{0,40} \bwithout\s(?:ask|confirm|check)\w*)
+    | \bfrom\snow\son,?\s(?:always\s)?(?:approve|grant|allow|authori[sz]e)\b
+      [^.!?]{0,40} \bwithout\s(?:ask|confirm|check)\w*
+    | \b(?:save|store|treat|record|accept|take|regard)\b [^.!?]{0,20}
+      \b(?:messages?|inputs?|statements?|requests?|prompts?)\b
+      [^.!?]{0,20} \bas\s(?:trusted|true|verified|facts?|commands?|instructions?|orders?)\b
+    | \bwhen(?:ever)?\s(?:you\s)?(?:summari[sz]|answer|repl[yi]|respond)\w* [^.!?,]{0,30} ,\s
+      (?:always\s|also\s)?(?:forward|e?mail|post|send|upload|transmit)\b [^.!?]{0,60}
+      \bto\b [^.!?]{0,20} (?:\baddress\b|\bwebhook\b|://|@)
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
 
 _LIKE_INJECTION = re.compile(
     r"\b(?:ignore|disregard|override|bypass|forget)\b"
@@ -74,20 +76,14 @@ def instructs(prompt: str, quote: str) -> bool:
     proportion to the two texts.
     """
     wanted = _seen(quote)
-    if _override().search(wanted):
+    if _OVERRIDE.search(wanted):
         return True
     said = _seen(prompt)
-    attacks = [match.span() for match in _override().finditer(said)]
+    attacks = [match.span() for match in _OVERRIDE.finditer(said)]
     if not attacks:
         return False
     attacked = set(_sentences(said, attacks))
     return any(number in attacked for number in _sentences_with(said, wanted))
-
-
-@cache
-def _override() -> re.Pattern[str]:
-    """Compiled with the first text, since that takes a tenth of the time of a cold start."""
-    return re.compile(_OVERRIDE, re.IGNORECASE | re.VERBOSE)
 
 
 def _seen(text: str) -> str:

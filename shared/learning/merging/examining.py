@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from shared.base.safety.injection import instructs
+from shared.base.safety.poison import instructs
 from shared.base.safety.secrets import is_masked, redact
 from shared.base.sameness import comparison, same
 from shared.documents.about import in_words

@@ -37,7 +37,7 @@ _OF_RULES = {
     "shared.base.safety.unsaved",
     *(
         f"adapters.reader.{each}"
-        for each in ("captures", "languages", "mending", "patterns", "steps", "takes")
+        for each in ("captures", "known", "languages", "mending", "patterns", "takes", "wording")
     ),
 }
 """They compile words that are data; `test_the_reader_takes_linear_time` covers those of the reader,

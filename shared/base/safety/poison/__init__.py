@@ -17,6 +17,13 @@ def gives_orders(*texts: str) -> bool:
     return orders.gives_orders(*texts)
 
 
+def instructs(prompt: str, quote: str) -> bool:
+    """Returns whether a quote is part of a sentence that tries to instruct the system."""
+    from shared.base.safety import injection
+
+    return injection.instructs(prompt, quote)
+
+
 def own_words(message: str, before: str | None = None) -> str:
     """Returns a message with everything blanked that its author only shows, at its full length.
 
