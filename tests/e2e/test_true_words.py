@@ -53,7 +53,7 @@ def test_what_ended_is_not_said_to_be_learned(dashboard: Any, api: Api, uid: str
 
     row = _row(page, 2)
     row.get_by_text("Ended", exact=True).wait_for()
-    row.get_by_text("no longer Likes: jazz").wait_for()
+    row.get_by_text("Likes: jazz (removed)").wait_for()
     row.get_by_text("3 ended").wait_for()
     assert row.get_by_text("learned", exact=True).count() == 0
     assert row.get_by_text("3 learned").count() == 0
@@ -73,7 +73,7 @@ def test_names_what_a_change_did(dashboard: Any, api: Api, uid: str) -> None:
     _row(page, 2).get_by_text("Dislikes: rain (turned off)").wait_for()
     _row(page, 3).get_by_text("Restored", exact=True).wait_for()
     _row(page, 4).get_by_text("Undone", exact=True).wait_for()
-    _row(page, 4).get_by_text("no longer Dislikes: rain").wait_for()
+    _row(page, 4).get_by_text("Dislikes: rain (removed)").wait_for()
 
 
 @everywhere

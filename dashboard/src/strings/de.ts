@@ -617,7 +617,7 @@ export const de: Strings = {
     by: (name) => `über ${name}`,
     undid: (name) => `Änderungen von ${name} rückgängig gemacht`,
     andMore: (count) => `und ${figure(count)} mehr`,
-    without: (what) => `nicht mehr ${what}`,
+    without: (what) => `${what} (entfernt)`,
     overall: 'Insgesamt',
     version: (version) => `Version ${version}`,
     versionAt: (version, when) => `Version ${version} (${when})`,

@@ -599,7 +599,7 @@ export const en = {
     by: (name: string) => `via ${name}`,
     undid: (name: string) => `undid what ${name} wrote`,
     andMore: (count: number) => `and ${figure(count)} more`,
-    without: (what: string) => `no longer ${what}`,
+    without: (what: string) => `${what} (removed)`,
     overall: 'Overall',
     version: (version: number) => `version ${version}`,
     versionAt: (version: number, when: string) => `version ${version} (${when})`,
