@@ -6,7 +6,7 @@ once.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, cached_property, reduce
+from functools import cached_property, reduce
 from operator import and_, or_
 from typing import Generic
 
@@ -88,15 +88,14 @@ class Net(Generic[Entry]):
                 for word in need:
                     met_by[word].append((place, need))
 
-        @cache
-        def met(pairs: tuple[tuple[int, frozenset[str]], ...]) -> Sequence[tuple[int, int]]:
-            """Returns the patterns whose needs these are, once for all words that meet them."""
+        # What words meet is told once for all that meet the same.
+        met: dict[tuple[tuple[int, frozenset[str]], ...], Sequence[tuple[int, int]]] = {}
+        for pairs in map(tuple, met_by.values()):
             places = dict.fromkeys(place for place, _ in pairs)
-            return [
+            met[pairs] = met.get(pairs) or [
                 (at, reduce(or_, (wanting[p][n] for p, n in pairs if p == at))) for at in places
             ]
-
-        self._met_by = {word: met(tuple(pairs)) for word, pairs in met_by.items()}
+        self._met_by = {word: met[tuple(pairs)] for word, pairs in met_by.items()}
 
     def at(self, line: Line, at: int = 0) -> Iterable[Ready[Entry]]:
         """Returns the entries that match at a token, in order."""
