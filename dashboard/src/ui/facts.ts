@@ -1,8 +1,7 @@
 /** Items of the profile in the user's language. */
 import { inWords } from '../logic/about';
 import { isWaiting, type Outcome } from '../logic/decisions';
-import type { Item } from '../logic/items';
-import { OVERALL } from '../logic/items';
+import { OVERALL, type Item } from '../logic/items';
 import { t } from '../strings';
 
 export function factLabel(path: string): string {

@@ -121,7 +121,6 @@ function comparisons(sought: string): Entry[] {
 function useActions(): Entry[] {
   const words = t().palette;
   const { data } = useTopic(settings);
-  const themes = t().settings.themes;
   const interval = data?.userMemoryAnalysisInterval;
   const isOn = !!(data?.learningEnabled && interval);
   const learning = {
@@ -139,7 +138,7 @@ function useActions(): Entry[] {
     },
     ...THEMES.filter((name) => name !== theme.value).map((name) => ({
       id: `theme:${name}`,
-      label: words.theme(themes[name]),
+      label: words.theme(t().settings.themes[name]),
       run: () => {
         theme.value = name;
       },
