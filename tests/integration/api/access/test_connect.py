@@ -233,6 +233,7 @@ class OAuthInspector:
         return json.loads(answer)["structuredContent"]
 
 
+@pytest.mark.xdist_group("inspector")  # It listens for its user's return on one port.
 @pytest.mark.parametrize("era", ["modern", "legacy"])
 def test_the_inspector_connects_by_oauth_and_refreshes(api, stack, tmp_path, era):
     browser = Browser(api)
