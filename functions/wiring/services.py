@@ -17,27 +17,12 @@ from functions.wiring.once import once
 from shared.access.ports import AccessStore
 from shared.access.tokens import Randomness, random_characters
 from shared.access.verifying import TokenVerifier
-from shared.account.changes import ChangeReports
 from shared.account.rate_limits import RateLimiter
 from shared.base.breaker import Breaker
 from shared.base.clock import Clock, OffsetClock, system_clock
 from shared.base.ids import IdSource, random_id
 from shared.base.telemetry import Telemetry
 from shared.base.watchdog import Watchdog
-from shared.context.context_service import ContextService
-from shared.learning.counting import Counter
-from shared.learning.messages import Messages
-from shared.learning.recording import Recorder
-from shared.learning.reporting import LearningReports
-from shared.learning.waiting import Sleep, Waiter
-from shared.memory.embeddings import Embedder
-from shared.memory.files.service import MemoryFiles
-from shared.memory.memory_service import MemoryService
-from shared.memory.search.search_service import MemorySearch
-from shared.ports import Store, Tasks
-from shared.profile.profile_service import ProfileService
-from shared.sessions.session_service import SessionService
-from shared.tools.executor import ToolExecutor
 
 if TYPE_CHECKING:
     from adapters.firestore.client import GuardedClient
@@ -46,20 +31,35 @@ if TYPE_CHECKING:
     from shared.access.floods import Registrations
     from shared.access.grants import Grants
     from shared.account.account_service import AccountService
+    from shared.account.changes import ChangeReports
     from shared.account.purge_service import PurgeService
+    from shared.context.context_service import ContextService
     from shared.inbox.inbox_service import InboxService
     from shared.learning.analysis import AnalysisWorker
     from shared.learning.analyzer import Analyzer
+    from shared.learning.counting import Counter
     from shared.learning.deployment_budget import DeploymentBudget
     from shared.learning.importing import Importer
+    from shared.learning.messages import Messages
+    from shared.learning.recording import Recorder
+    from shared.learning.reporting import LearningReports
+    from shared.learning.waiting import Sleep, Waiter
     from shared.maintenance.maintenance import Maintenance
     from shared.memory.due_notes import DueNotes
+    from shared.memory.embeddings import Embedder
+    from shared.memory.files.service import MemoryFiles
+    from shared.memory.memory_service import MemoryService
     from shared.memory.repair import MemoryRepair
+    from shared.memory.search.search_service import MemorySearch
     from shared.operating.erasing_again import ErasingAgain
     from shared.operating.operator_service import LooksAtUser, OperatorService
     from shared.operating.ports import OperatorStore, Seals
     from shared.operating.retrying import Retries
+    from shared.ports import Store, Tasks
     from shared.profile.habit_service import HabitService
+    from shared.profile.profile_service import ProfileService
+    from shared.sessions.session_service import SessionService
+    from shared.tools.executor import ToolExecutor
     from shared.transfer.transfer_service import TransferService
     from shared.undoing.changes import Reverting
     from shared.undoing.connections import WrittenThrough
@@ -91,7 +91,7 @@ class Services:
         return OffsetClock(file) if file else system_clock
 
     @once
-    def sleep(self) -> Sleep:
+    def sleep(self) -> "Sleep":
         """Lets time pass."""
         return time.sleep
 
@@ -226,14 +226,14 @@ class Services:
             getattr(self, part)
 
     @once
-    def store(self) -> Store:
+    def store(self) -> "Store":
         """The database."""
         from adapters.firestore import FirestoreStore
 
         return FirestoreStore(self.client, self.config.defaults)
 
     @once
-    def tasks(self) -> Tasks:
+    def tasks(self) -> "Tasks":
         """The task queue. Only functions that enqueue tasks import its client."""
         from adapters.cloud_tasks import CloudTasks, QueueTarget, connect
 
@@ -256,8 +256,10 @@ class Services:
         return OpenAIAnalyzer(self.config.model, self.clock)
 
     @once
-    def profiles(self) -> ProfileService:
+    def profiles(self) -> "ProfileService":
         """Reads and edits profiles."""
+        from shared.profile.profile_service import ProfileService
+
         return ProfileService(self.store, self.clock)
 
     @once
@@ -282,8 +284,10 @@ class Services:
         return InboxService(self.store, self.clock, self.profiles, self.memory, self.sessions)
 
     @once
-    def memory(self) -> MemoryService:
+    def memory(self) -> "MemoryService":
         """Saves, lists and edits notes."""
+        from shared.memory.memory_service import MemoryService
+
         return MemoryService(self.store, self.clock, self.embedder, self.config.quota)
 
     @once
@@ -301,13 +305,17 @@ class Services:
         return MemoryRepair(self.store, self.clock)
 
     @once
-    def files(self) -> MemoryFiles:
+    def files(self) -> "MemoryFiles":
         """Notes that a model edits as files."""
+        from shared.memory.files.service import MemoryFiles
+
         return MemoryFiles(self.store, self.clock, self.embedder, self.config.quota)
 
     @once
-    def tools(self) -> ToolExecutor:
+    def tools(self) -> "ToolExecutor":
         """Runs the tools that models call."""
+        from shared.tools.executor import ToolExecutor
+
         return ToolExecutor(
             self.memory,
             self.files,
@@ -319,12 +327,14 @@ class Services:
         )
 
     @once
-    def search(self) -> MemorySearch:
+    def search(self) -> "MemorySearch":
         """Searches notes."""
+        from shared.memory.search.search_service import MemorySearch
+
         return MemorySearch(self.store, self.clock, self.embedder, quota=self.config.quota)
 
     @once
-    def embedder(self) -> Embedder | None:
+    def embedder(self) -> "Embedder | None":
         """The embeddings model, if one is configured."""
         if self.config.embeddings is None:
             return None
@@ -333,43 +343,59 @@ class Services:
         return EmbeddingsApi(self.config.embeddings)
 
     @once
-    def contexts(self) -> ContextService:
+    def contexts(self) -> "ContextService":
         """Builds the context block."""
+        from shared.context.context_service import ContextService
+
         return ContextService(self.store, self.clock, self.search)
 
     @once
-    def changes(self) -> ChangeReports:
+    def changes(self) -> "ChangeReports":
         """Reports which parts of a user's data have changed."""
+        from shared.account.changes import ChangeReports
+
         return ChangeReports(self.store, self.clock)
 
     @once
-    def sessions(self) -> SessionService:
+    def sessions(self) -> "SessionService":
         """Starts, updates and lists sessions."""
+        from shared.sessions.session_service import SessionService
+
         return SessionService(self.store, self.recorder, self.clock, self.new_id)
 
     @once
-    def recorder(self) -> Recorder:
+    def recorder(self) -> "Recorder":
         """Records prompts."""
+        from shared.learning.recording import Recorder
+
         return Recorder(self.store, self.clock, self.new_id)
 
     @once
-    def counter(self) -> Counter:
+    def counter(self) -> "Counter":
         """Counts prompts and forms batches."""
+        from shared.learning.counting import Counter
+
         return Counter(self.store, self.tasks, self.clock)
 
     @once
-    def waiter(self) -> Waiter:
+    def waiter(self) -> "Waiter":
         """Waits for analyses."""
+        from shared.learning.waiting import Waiter
+
         return Waiter(self.store, self.sleep)
 
     @once
-    def messages(self) -> Messages:
+    def messages(self) -> "Messages":
         """Lists and deletes prompts."""
+        from shared.learning.messages import Messages
+
         return Messages(self.store, self.clock, self.counter.enqueue)
 
     @once
-    def reports(self) -> LearningReports:
+    def reports(self) -> "LearningReports":
         """Reports on prompts, batches and the status of learning."""
+        from shared.learning.reporting import LearningReports
+
         return LearningReports(self.store, self.config.analyzer_name, self.clock)
 
     @once

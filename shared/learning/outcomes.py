@@ -1,6 +1,7 @@
 """What a finished analysis leaves in its batch and in the user's state. All of it is pure."""
 
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from shared.base.errors import RekindleError
 from shared.base.fields import MAX_SENTENCE, MAX_TEXT
@@ -15,7 +16,9 @@ from shared.documents.learning import (
     LearningState,
 )
 from shared.learning.analyzer import NOT_READ, LeftOut
-from shared.learning.merging import Merged
+
+if TYPE_CHECKING:
+    from shared.learning.merging import Merged
 
 LEARNING_OFF = BatchError(
     reason="LEARNING_OFF",
@@ -57,7 +60,7 @@ def decision_on(left_out: LeftOut) -> Decision:
     )
 
 
-def done(leased: Batch, now: datetime, merged: Merged, version: int | None) -> Batch:
+def done(leased: Batch, now: datetime, merged: "Merged", version: int | None) -> Batch:
     """Returns the batch as analyzed.
 
     Args:
@@ -82,7 +85,7 @@ def done(leased: Batch, now: datetime, merged: Merged, version: int | None) -> B
 
 
 def after_success(
-    learning: LearningState, batch: Batch, now: datetime, merged: Merged
+    learning: LearningState, batch: Batch, now: datetime, merged: "Merged"
 ) -> LearningState:
     """Returns the state after an analysis."""
     accepted = sum(decision.accepted for decision in merged.decisions)

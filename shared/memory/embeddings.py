@@ -5,11 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from operator import mul
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from shared.base.deadline import time_left, within
 from shared.base.errors import Unavailable
-from shared.ports import Vector
+
+if TYPE_CHECKING:
+    from shared.ports import Vector
 
 MAX_DIMENSIONS = 2048
 """The longest vector that Firestore stores and searches."""
@@ -24,7 +26,7 @@ class UnusableEmbeddings(Unavailable):
 class Embedder(Protocol):
     """A model that turns texts into vectors; texts with similar meanings get similar vectors."""
 
-    def embed(self, texts: Sequence[str]) -> list[Vector]:
+    def embed(self, texts: Sequence[str]) -> "list[Vector]":
         """Returns one vector per text, in order, all of the same length.
 
         Raises:
@@ -43,10 +45,10 @@ class Embeddings:
         retry_at: when to retry the missing ones; None if no model is configured.
     """
 
-    vectors: Mapping[str, Vector]
+    vectors: "Mapping[str, Vector]"
     retry_at: datetime | None
 
-    def vector(self, text: str) -> Vector | None:
+    def vector(self, text: str) -> "Vector | None":
         """Returns the vector of a text, or None if it is missing."""
         return self.vectors.get(text)
 
@@ -55,7 +57,7 @@ class Embeddings:
         return None if text in self.vectors else self.retry_at
 
 
-def vectors_of(texts: Sequence[str], embedder: Embedder) -> list[Vector]:
+def vectors_of(texts: Sequence[str], embedder: Embedder) -> "list[Vector]":
     """Returns one vector per text, each of which can be stored and compared.
 
     Raises:
@@ -71,7 +73,7 @@ def vectors_of(texts: Sequence[str], embedder: Embedder) -> list[Vector]:
     return vectors
 
 
-def problem_with(vectors: Sequence[Vector], count: int) -> str | None:
+def problem_with(vectors: "Sequence[Vector]", count: int) -> str | None:
     """Returns why vectors cannot be stored and compared; None if they can.
 
     There must be `count` of them, of one length.
@@ -86,7 +88,7 @@ def problem_with(vectors: Sequence[Vector], count: int) -> str | None:
     return None
 
 
-def similarity(one: Vector, other: Vector) -> float | None:
+def similarity(one: "Vector", other: "Vector") -> float | None:
     """Returns the cosine similarity of two vectors; None if they cannot be compared.
 
     Vectors of different lengths come from different models.
