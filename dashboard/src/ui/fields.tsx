@@ -117,10 +117,9 @@ export function SelectField<V extends string>(props: {
   value: V;
   options: readonly (readonly [V, string])[];
   onValue: (value: V) => void;
-  class?: string;
 }) {
   return (
-    <Field label={props.label} hint={props.hint} class={props.class ?? ''}>
+    <Field label={props.label} hint={props.hint}>
       {({ id, describedBy }) => (
         <select
           id={id}

@@ -78,11 +78,8 @@ export function Doing({ item }: { item: Item }) {
 
 /** Where there is much to purge, one request is not enough. */
 async function forget(item: Item, purge = false): Promise<void> {
-  let isOver: boolean;
-  do {
-    const answer: { complete?: boolean | null } = await forgetOnce(item, purge);
-    isOver = answer.complete !== false;
-  } while (!isOver);
+  const answer: { complete?: boolean | null } = await forgetOnce(item, purge);
+  if (answer.complete === false) await forget(item, purge);
 }
 
 function forgetOnce({ kind, id }: Item, purge: boolean): Promise<object> {

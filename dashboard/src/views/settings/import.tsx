@@ -166,12 +166,11 @@ const Reasons = (props: { title: string; of: readonly (readonly [string, string]
 
 /** How far learning from imported conversations has come. */
 function Imports() {
-  const words = t().data;
   const conversations = useTopic(imports).data?.filter((one) => one.position > 0) ?? [];
   if (!conversations.length) return null;
   return (
     <>
-      <h4>{words.imports}</h4>
+      <h4>{t().data.imports}</h4>
       <ul class="rows compact">
         {conversations.map((one) => (
           <Row key={one.id} of={one} />

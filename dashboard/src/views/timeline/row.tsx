@@ -24,7 +24,6 @@ import { Differences } from './differences';
 const NAMED = 4;
 
 export function Row(props: { happening: Happening; isCurrent: boolean }) {
-  const words = t().timeline;
   const { id, at, entry, batch } = props.happening;
   const { counts } = t().learning;
   const isOpen = param('open') === id;
@@ -54,7 +53,7 @@ export function Row(props: { happening: Happening; isCurrent: boolean }) {
             <strong>
               {names.slice(0, NAMED).join(' · ') ||
                 (batch && t().learning.batch(batch.promptIds.length))}
-              {left > 0 && <span class="muted"> {words.andMore(left)}</span>}
+              {left > 0 && <span class="muted"> {t().timeline.andMore(left)}</span>}
             </strong>
           </button>
           <span class="muted small">
@@ -155,7 +154,6 @@ function Details({ entry, batch }: Pick<Happening, 'entry' | 'batch'>) {
 }
 
 function Changed({ entry, but }: { entry: ChangelogEntry; but: readonly (string | null)[] }) {
-  const words = t().timeline;
   const { data, error } = useTopic(statesAround(entry));
   if (data) return <Differences before={data[0]} after={data[1]} but={but} />;
   if (!error) return <Skeleton lines={2} />;
@@ -168,7 +166,7 @@ function Changed({ entry, but }: { entry: ChangelogEntry; but: readonly (string 
       ))}
     </ul>
   ) : (
-    <p class="muted">{words.same}</p>
+    <p class="muted">{t().timeline.same}</p>
   );
 }
 
