@@ -7,13 +7,12 @@ import { factPatch } from '../../logic/about';
 import { levelPatch, type Item } from '../../logic/items';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
-import type { Values } from '../../ui/fields';
+import { InlineForm, type Values } from '../../ui/fields';
 import { Button } from '../../ui/parts';
 import { Asks } from '../../ui/dialog';
 import { useDraft } from '../../ui/hooks';
 import { itemText } from '../../ui/facts';
-import { InlineForm } from '../../ui/inline-form';
-import { editorOf, isReady } from './editor';
+import { editorOf, isChanged } from './editor';
 
 export function Doing({ item }: { item: Item }) {
   const words = t().item;
@@ -32,7 +31,7 @@ export function Doing({ item }: { item: Item }) {
         hint={editor.hint}
         draft={draft}
         onDraft={setDraft}
-        isReady={isReady(editor, draft)}
+        isReady={isChanged(editor, draft)}
         done={words.saved}
         onSubmit={() => editor.save(draft)}
         onEnd={end}
