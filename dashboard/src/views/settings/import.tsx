@@ -14,14 +14,9 @@ import { Button } from '../../ui/parts';
 import { day, number } from '../../ui/format';
 import { UNHURRIED } from './data';
 
-interface Chosen {
-  name: string;
-  data: unknown;
-}
-
 export function Import() {
   const words = t().data;
-  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [chosen, setChosen] = useState<{ name: string; data: unknown } | null>(null);
   const [format, setFormat] = useState<ImportFormat | ''>('');
   const [progress, setProgress] = useState<ImportStep | null>(null);
   const [state, setState] = useState<'idle' | 'running' | 'done' | 'stopped'>('idle');

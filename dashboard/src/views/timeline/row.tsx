@@ -45,7 +45,7 @@ export function Row(props: { happening: Happening; isCurrent: boolean }) {
         <div class="lines">
           <button
             type="button"
-            class="happening-toggle"
+            class="happening-toggle row"
             aria-expanded={isOpen}
             aria-controls={details}
             onClick={() => go(toggle, { replace: true })}
