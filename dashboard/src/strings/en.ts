@@ -340,7 +340,7 @@ export const en = {
   } as Record<string, string>,
 
   memory: {
-    title: 'Notes',
+    title: 'Memory',
     lead: 'Two short notebooks go into every conversation. The archive is searched when needed.',
     tiers: { memory: 'Agent notes', user: 'About you', archive: 'Archive' },
     tierLeads: {

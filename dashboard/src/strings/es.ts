@@ -347,7 +347,7 @@ export const es: Strings = {
   },
 
   memory: {
-    title: 'Notas',
+    title: 'Memoria',
     lead: 'Dos cuadernos breves acompañan cada conversación. El archivo se consulta cuando hace falta.',
     tiers: { memory: 'Notas de trabajo', user: 'Sobre ti', archive: 'Archivo' },
     tierLeads: {

@@ -348,7 +348,7 @@ export const fr: Strings = {
   },
 
   memory: {
-    title: 'Notes',
+    title: 'Mémoire',
     lead: 'Deux petits carnets accompagnent chaque conversation. Les archives sont consultées au besoin.',
     tiers: { memory: 'Notes de travail', user: 'À votre sujet', archive: 'Archives' },
     tierLeads: {

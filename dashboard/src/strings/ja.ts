@@ -339,7 +339,7 @@ export const ja: Strings = {
   },
 
   memory: {
-    title: 'メモ',
+    title: '記憶',
     lead: '2つの小さなノートブックはすべての会話に添えられます。アーカイブは必要なときに検索されます。',
     tiers: { memory: '作業メモ', user: 'あなたについて', archive: 'アーカイブ' },
     tierLeads: {
