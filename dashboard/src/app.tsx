@@ -46,10 +46,9 @@ const LATER = {
   settings: async () => (await later()).Settings,
   operator: async () => (await import('./views/operator')).Operator,
 };
-const PAGES: Record<string, ComponentType> = {
-  today: Today,
-  ...Object.fromEntries(Object.entries(LATER).map(([name, load]) => [name, lazy(load)])),
-};
+const PAGES: Record<string, ComponentType> = Object.fromEntries(
+  Object.entries(LATER).map(([name, load]) => [name, lazy(load)]),
+);
 const ItemPanel = lazy(async () => (await later()).ItemPanel);
 const Palette = lazy(() => import('./ui/palette'));
 const TIME_TO_SPARE = 1500;
@@ -131,7 +130,7 @@ export function App() {
       </main>
       {param('item') && (
         <Loaded above>
-          <ItemPanel />
+          <ItemPanel address={param('item')} />
         </Loaded>
       )}
       <nav class="bottom" aria-label={t().nav.label}>
@@ -198,12 +197,7 @@ function Who() {
         <span class="hidden">{label}</span>
         <span aria-hidden="true">{who.label}</span>
       </span>
-      <Button
-        icon={LogOut}
-        label={t().nav.signOut}
-        title={t().nav.signOut}
-        onClick={() => void signOut()}
-      />
+      <Button icon={LogOut} label={t().nav.signOut} onClick={() => void signOut()} />
     </div>
   );
 }

@@ -96,7 +96,7 @@ def test_looks_at_a_whole_version_and_goes_back_to_it(dashboard: Any, api: Api, 
 
     _row(page, 1).get_by_role("link", name="View").click()
     past.get_by_text("Ada 1").wait_for()
-    past.get_by_text("no longer restore it").wait_for()
+    past.get_by_text("it can no longer be restored").wait_for()
 
 
 @pytest.mark.parametrize("device", ["desktop", "phone"])
@@ -231,7 +231,7 @@ def test_tells_how_full_it_is_and_what_made_room(dashboard: Any, api: Api, uid: 
     room.get_by_text("1 of 1").wait_for()
     row = page.page.locator(f'[data-batch="{batch["id"]}"]')
     _open(row)
-    row.get_by_text("the limit is reached").first.wait_for()
+    row.get_by_text("the limit has been reached").first.wait_for()
     assert page.page.get_by_text("surer").count() == 0
     rejected, evicted = outcomes.count("rejected"), outcomes.count("evicted")
     assert row.get_by_text(f"{rejected} not learned").count() == min(1, rejected)

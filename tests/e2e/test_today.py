@@ -161,7 +161,7 @@ def test_what_a_message_would_have_told_is_highlighted_while_it_is_typed(
     used = [item.get("lastUsed") for item in api.profile()["preferences"]]
     assert used == [None, None], "a glimpse counts as no use"
 
-    page.page.get_by_role("link", name="See the whole text").click()
+    page.page.get_by_role("link", name="See the full text").click()
     page.page.locator("pre mark", has_text=keeper).wait_for()
     page.page.go_back()
     page.holds(box, "Who keeps the lighthouse?")

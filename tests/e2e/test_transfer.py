@@ -123,7 +123,7 @@ def test_brings_in_the_conversations_of_another_assistant(
     row.get_by_text("Everything has been read.").wait_for()
     row.get_by_text("2 messages left out").click()
     row.get_by_text("written by the assistant: 2").wait_for()
-    row.get_by_text("conversations from ChatGPT").wait_for()
+    row.get_by_text("Conversations from ChatGPT").wait_for()
     assert page.violations() == []
     assert not page.overflows()
     assert api.get("/v1/imports")["imports"][0]["taken"] == 2

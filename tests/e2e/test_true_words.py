@@ -102,7 +102,7 @@ def test_says_that_learning_is_off(
     page = dashboard(uid)
 
     talk = _tell(page, "I love tea.")
-    talk.get_by_text("Learning is off, so this wasn’t read").wait_for()
+    talk.get_by_text("Learning is paused, so this wasn’t read").wait_for()
     assert talk.get_by_text("nothing to learn").count() == 0
 
 

@@ -14,7 +14,7 @@ TAKE_PICTURES = os.environ.get("REKINDLE_SCREENSHOTS")
 
 WHAT_EACH_SHOWS = {
     "today": [
-        "All it knows",
+        "Everything it knows",
         "Maya",
         "Neovim",
         "Topic",

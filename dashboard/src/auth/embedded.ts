@@ -38,9 +38,10 @@ export function namesake(name: string): string | undefined {
 }
 
 export function embeddedIdentity(uid: string, projectId: string): Identity {
+  const others = () => usersIn(SIGNED_IN).filter((user) => user !== uid);
   const toFront = () => {
     sessionStorage.setItem(TAB, uid);
-    keep(SIGNED_IN, [uid, ...usersIn(SIGNED_IN).filter((user) => user !== uid)]);
+    keep(SIGNED_IN, [uid, ...others()]);
   };
   toFront();
   const recent = [uid, ...recentUsers()].filter(
@@ -48,13 +49,13 @@ export function embeddedIdentity(uid: string, projectId: string): Identity {
   );
   keep(RECENT, recent.slice(0, MOST_RECENT));
   const tab = new AbortController();
-  window.addEventListener('focus', toFront, { signal: tab.signal });
+  window.addEventListener('focus', toFront, tab);
   window.addEventListener(
     'storage',
     () => {
       if (identity.value?.uid === uid && !usersIn(SIGNED_IN).includes(uid)) void signOut();
     },
-    { signal: tab.signal },
+    tab,
   );
   return {
     uid,
@@ -63,10 +64,7 @@ export function embeddedIdentity(uid: string, projectId: string): Identity {
     signOut: () => {
       tab.abort();
       sessionStorage.removeItem(TAB);
-      keep(
-        SIGNED_IN,
-        usersIn(SIGNED_IN).filter((user) => user !== uid),
-      );
+      keep(SIGNED_IN, others());
       return Promise.resolve();
     },
   };

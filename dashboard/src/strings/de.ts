@@ -33,7 +33,7 @@ export const de: Strings = {
     offline: 'Offline',
     unreachable: 'Keine Verbindung',
     failing: 'Serverfehler',
-    refused: 'Etwas wurde abgelehnt',
+    refused: 'Anfrage abgelehnt',
   },
   staleUntilThen: 'Was Sie sehen, ist möglicherweise nicht aktuell.',
   reference: (id) => `Kennung: ${id}`,
@@ -138,7 +138,7 @@ export const de: Strings = {
     whole: 'Den ganzen Text ansehen',
     because: {
       learning_off:
-        'Das Lernen ist aus, deshalb wurde das nicht gelesen. In der Zeitleiste schalten Sie es ein.',
+        'Das Lernen ist pausiert, deshalb wurde das nicht gelesen. Im Verlauf setzen Sie es fort.',
       asked_not_to:
         'Sie wollten nicht, dass das gespeichert wird, also wurde es nicht gespeichert.',
       private: 'Das ist als privat gekennzeichnet und wurde nicht gespeichert.',
@@ -234,7 +234,7 @@ export const de: Strings = {
     gaveWay: (what) => `Ersetzt durch „${what}“.`,
     doubt: 'Vielleicht veraltet',
     mentions: (was, now) =>
-      now ? `Das erwähnt ${was}; jetzt gilt ${now}.` : `Das erwähnt ${was}; das ist vorbei.`,
+      now ? `Das erwähnt ${was}; jetzt gilt ${now}.` : `Das erwähnt ${was}; das gilt nicht mehr.`,
     why: 'Woher das kommt',
     declared: 'Das haben Sie selbst angegeben.',
     noQuotes: 'Die Nachricht, aus der es stammt, ist nicht mehr gespeichert.',
@@ -353,8 +353,9 @@ export const de: Strings = {
     lead: 'Zwei kurze Notizbücher gehören zu jedem Gespräch. Das Archiv wird bei Bedarf durchsucht.',
     tiers: { memory: 'Arbeitsnotizen', user: 'Über Sie', archive: 'Archiv' },
     tierLeads: {
-      memory: 'Was er über Ihre Arbeit und Umgebung herausgefunden hat. In jedem Gespräch dabei.',
-      user: 'Was er über Sie aufgeschrieben hat. In jedem Gespräch dabei.',
+      memory:
+        'Was Ihr Assistent über Ihre Arbeit und Umgebung herausgefunden hat. In jedem Gespräch dabei.',
+      user: 'Was Ihr Assistent über Sie aufgeschrieben hat. In jedem Gespräch dabei.',
       archive: 'Alles Übrige. Die neuesten Notizen und die zur Frage passenden kommen hinzu.',
     },
     gauge: (chars, limit) => `${chars} von ${limit} Zeichen`,
@@ -379,7 +380,7 @@ export const de: Strings = {
     linked: 'Verlinkte Notiz',
     superseded: 'ersetzt',
     filters: 'Filter',
-    includeSuperseded: 'Auch überholte Notizen',
+    includeSuperseded: 'Auch ersetzte Notizen',
     source: 'Herkunft',
     anySource: 'Alle',
     role: 'Von wem',
@@ -475,7 +476,7 @@ export const de: Strings = {
     off: 'Lernen pausiert',
     offText: 'Nachrichten, die während der Pause gesendet werden, werden nie ausgewertet.',
     offByInterval:
-      'Das Lernen ist ausgeschaltet, weil „Nachrichten je Auswertung“ in den Einstellungen 0 ist.',
+      'Das Lernen ist pausiert, weil „Nachrichten je Auswertung“ in den Einstellungen 0 ist.',
     running: 'Eine Auswertung läuft',
     refresh: 'Jetzt auswerten',
     refreshed: 'Auswertung gestartet.',
@@ -505,7 +506,7 @@ export const de: Strings = {
       MISCONFIGURED: 'Das Modell ist auf diesem Server nicht richtig eingerichtet.',
       BUDGET_USED_UP: 'Das Budget für heute ist aufgebraucht. Morgen geht das Lernen weiter.',
       LEARNING_OFF:
-        'Das Lernen wurde vor der Auswertung ausgeschaltet. Schalten Sie es ein und versuchen Sie es erneut.',
+        'Das Lernen wurde vor der Auswertung pausiert. Setzen Sie es fort und versuchen Sie es erneut.',
       CRASHED: 'Jeder Versuch wurde abgebrochen. Das Protokoll des Servers nennt den Grund.',
       UNREADABLE:
         'Die gespeicherten Nachrichten dieser Auswertung sind beschädigt oder fehlen; sie wurde übersprungen.',
@@ -677,7 +678,7 @@ export const de: Strings = {
     noMessages: 'Keine Nachrichten.',
     deleteMessage: (what) => `Nachricht „${what}“ löschen`,
     roles: { user: 'Sie', assistant: 'Assistent', system: 'System', tool: 'Werkzeug' },
-    lead: 'Was Assistenten in jedem Gespräch festhalten. Das nächste am selben Ort beginnt mit dessen Zusammenfassung.',
+    lead: 'Was Assistenten in jedem Gespräch festhalten. Das nächste im selben Projekt beginnt mit dessen Zusammenfassung.',
     emptyTitle: 'Noch keine Gespräche',
     emptyText: 'Assistenten, die ein Gespräch festhalten, zeigen es hier 30 Tage lang.',
     untitled: 'Gespräch',
@@ -949,14 +950,14 @@ export const de: Strings = {
     takenBack: {
       messages: (count) => many(count, 'Nachricht', 'Nachrichten'),
       notes: (count) => many(count, 'Notiz', 'Notizen'),
-      sessions: (count) => many(count, 'Sitzung', 'Sitzungen'),
+      sessions: (count) => many(count, 'Gespräch', 'Gespräche'),
       facts: (count) => many(count, 'Angabe', 'Angaben'),
       preferences: (count) => many(count, 'Vorliebe', 'Vorlieben'),
       habits: (count) => many(count, 'Gewohnheit', 'Gewohnheiten'),
     },
     nothingUndone: 'Aus dieser Zeit gibt es nichts rückgängig zu machen.',
     incomplete:
-      'Nicht alles lässt sich rückgängig machen: Prüfen Sie Ihr Profil auf ältere Änderungen und Ihre eigenen Notizen und Sitzungen darauf, was dort geändert wurde.',
+      'Nicht alles ließ sich rückgängig machen. Prüfen Sie Ihr Profil auf ältere Änderungen und Ihre eigenen Notizen und Gespräche darauf, was dort geändert wurde.',
   },
 
   data: {
@@ -997,7 +998,7 @@ export const de: Strings = {
       chatgpt: 'Gespräche aus ChatGPT',
       claude: 'Gespräche aus Claude',
       mem0: 'Erinnerungen aus mem0',
-      'saved-memories': 'eine Liste gespeicherter Erinnerungen',
+      'saved-memories': 'Liste gespeicherter Erinnerungen',
     },
     importCounts: (taken, merged, refused) =>
       `${figure(taken)} neu, ${figure(merged)} schon bekannt, ${figure(refused)} abgelehnt.`,
@@ -1007,7 +1008,7 @@ export const de: Strings = {
       UNSAFE_CONTENT: 'enthält ein Passwort oder ein anderes Geheimnis',
       LIMIT_REACHED: 'mehr, als ein Profil fasst',
       TOO_LARGE: 'zu groß zum Speichern',
-      NOT_FINISHED: 'eine unfertige Auswertung; ihre Nachrichten zählen neu',
+      NOT_FINISHED: 'eine unfertige Auswertung; ihre Nachrichten zählen für die nächste',
       EXPIRED: 'bereits abgelaufen',
       BUDGET_EXCEEDED: 'kein Platz im Notizbuch',
       QUOTA_EXCEEDED: 'kein Platz im Archiv',
@@ -1124,7 +1125,7 @@ export const de: Strings = {
     runs: 'Wartung',
     noRuns: 'In den letzten 30 Tagen lief keine Wartung.',
     run: (enqueued, failed, parked) =>
-      `${enqueued} eingereiht, ${failed} fehlgeschlagen, ${parked} zurückgestellt`,
+      `${enqueued} eingereiht, ${failed} fehlgeschlagen, ${parked} angehalten`,
     complete: 'vollständig',
     incomplete: 'wird beim nächsten Lauf fortgesetzt',
     configuration: 'Konfiguration',

@@ -34,7 +34,7 @@ export const en = {
     offline: 'Offline',
     unreachable: 'No connection',
     failing: 'Server error',
-    refused: 'Something was refused',
+    refused: 'Request refused',
   },
   staleUntilThen: 'What you see may be out of date.',
   reference: (id: string) => `Reference: ${id}`,
@@ -49,11 +49,11 @@ export const en = {
       'This notebook is full. Shorten or delete a note, or save this one in the archive instead.',
     TIER_DISABLED: 'These notes are turned off in settings.',
     BAD_AUTHORIZATION_REQUEST:
-      'Rekindle doesn’t recognize this app, or the app asked for a reply at an address it hasn’t registered. Go back to the app and start again.',
+      'Rekindle doesn’t recognize this app, or the app wants the answer sent to an address it hasn’t registered. Go back to the app and start again.',
     BAD_CLIENT_DOCUMENT:
       'This app’s registration document is invalid. Please let its developers know.',
     OAUTH_OFF: 'Apps can’t request access on this server. Use an access key instead.',
-    TOO_MANY_CONNECTIONS: 'You’ve reached the limit for connections. Disconnect one first.',
+    TOO_MANY_CONNECTIONS: 'You’ve reached the connection limit. Disconnect one first.',
     CHANGE_NOT_KEPT:
       'The earlier values are no longer kept. Restore a newer version, or edit your profile instead.',
     NOT_RETAINED: 'Your history doesn’t go back that far. Pick a later day.',
@@ -131,9 +131,9 @@ export const en = {
       const what = parts.filter(Boolean).join(' and ');
       return `Your assistant would also see ${what}${notes ? ':' : '.'}`;
     },
-    whole: 'See the whole text',
+    whole: 'See the full text',
     because: {
-      learning_off: 'Learning is off, so this wasn’t read. You can turn it on in the timeline.',
+      learning_off: 'Learning is paused, so this wasn’t read. You can resume it in the timeline.',
       asked_not_to: 'You asked not to have this saved, so it wasn’t.',
       private: 'This is marked as private, so it wasn’t saved.',
       incognito: 'This conversation isn’t recorded, so nothing was saved.',
@@ -186,7 +186,7 @@ export const en = {
   },
 
   items: {
-    title: 'All it knows',
+    title: 'Everything it knows',
     filter: 'Show',
     all: 'All',
     filters: { fact: 'Facts', preference: 'Preferences', habit: 'Habits', skill: 'Skills' },
@@ -212,7 +212,7 @@ export const en = {
   item: {
     title: 'Details',
     gone: 'No longer known',
-    goneText: 'It was forgotten, replaced, or faded away.',
+    goneText: 'It was forgotten or replaced, or it faded away.',
     sure: 'Confidence',
     fresh: 'Freshness',
     included: 'Shared with your assistant.',
@@ -224,12 +224,12 @@ export const en = {
     mentions: (was: string, now: string) =>
       now
         ? `It mentions ${was}, which has changed to ${now}.`
-        : `It mentions ${was}, which is over.`,
+        : `It mentions ${was}, which no longer applies.`,
     why: 'Where this comes from',
     declared: 'You stated this yourself.',
     noQuotes: 'The message it came from is no longer stored.',
     message: 'Open message',
-    messageGone: 'The message itself is no longer kept.',
+    messageGone: 'The message itself is no longer stored.',
     analysis: (count: number) => `Analysis of ${many(count, 'message', 'messages')}`,
     version: (version: number) => `version ${version}`,
     through: 'Via',
@@ -340,13 +340,15 @@ export const en = {
   } as Record<string, string>,
 
   memory: {
-    title: 'Notes',
+    title: 'Memory',
     lead: 'Two short notebooks go into every conversation. The archive is searched when needed.',
     tiers: { memory: 'Agent notes', user: 'About you', archive: 'Archive' },
     tierLeads: {
-      memory: 'What it has found out about your work and environment. Part of every conversation.',
-      user: 'What it has written down about you. Part of every conversation.',
-      archive: 'Everything else. The newest notes and those that match a question are added.',
+      memory:
+        'What your assistant has found out about your work and environment. Part of every conversation.',
+      user: 'What your assistant has written down about you. Part of every conversation.',
+      archive:
+        'Everything else. Your assistant gets the newest notes and any that match a question.',
     },
     gauge: (chars: string, limit: string) => `${chars} of ${limit} characters`,
     entries: (count: number) => many(count, 'note', 'notes'),
@@ -370,7 +372,7 @@ export const en = {
     linked: 'Linked note',
     superseded: 'replaced',
     filters: 'Filters',
-    includeSuperseded: 'Include outdated notes',
+    includeSuperseded: 'Include replaced notes',
     source: 'Source',
     anySource: 'Any source',
     role: 'Said by',
@@ -410,7 +412,7 @@ export const en = {
 
   context: {
     title: 'What your assistant sees',
-    lead: 'Every conversation starts with exactly this text. Type a question to see what is added for it.',
+    lead: 'Every conversation starts with exactly this text. Type a question to see what it adds.',
     query: 'Question to your assistant',
     queryPlaceholder: 'How do I speed up a slow query?',
     maxChars: 'Maximum length',
@@ -418,7 +420,7 @@ export const en = {
     unlimited: 'no limit',
     block: 'The text',
     empty: 'Nothing to share yet',
-    emptyText: 'The text appears here once something is known or noted.',
+    emptyText: 'The text appears here once there’s something to share, such as a fact or a note.',
     copy: 'Copy',
     copied: 'Copied.',
     sections: {
@@ -443,7 +445,7 @@ export const en = {
     why: {
       inactive: 'turned off',
       low_confidence: 'below 70%',
-      inferred: 'only inferred',
+      inferred: 'only a guess',
       maxChars: 'over the limit',
     } as Record<string, string>,
     unread: 'Your memory can’t be read right now.',
@@ -460,7 +462,7 @@ export const en = {
     everyMessage: 'Each message is analyzed right away.',
     off: 'Learning is paused',
     offText: 'Messages sent while learning is paused are never analyzed.',
-    offByInterval: 'Learning is off because “Messages per analysis” is 0 in settings.',
+    offByInterval: 'Learning is paused because “Messages per analysis” is 0 in settings.',
     running: 'An analysis is running',
     refresh: 'Analyze now',
     refreshed: 'Analysis started.',
@@ -489,7 +491,7 @@ export const en = {
       REFUSED: 'The model declined to read these messages.',
       MISCONFIGURED: 'The model isn’t set up correctly on this server.',
       BUDGET_USED_UP: 'Today’s budget is used up. Learning continues tomorrow.',
-      LEARNING_OFF: 'Learning was turned off before this was analyzed. Turn it on, then try again.',
+      LEARNING_OFF: 'Learning was paused before this was analyzed. Resume it, then try again.',
       CRASHED: 'Every attempt was cut short. The server’s log says why.',
       UNREADABLE: 'The stored messages of this analysis are damaged or gone, so it was skipped.',
     } as Record<string, string>,
@@ -527,7 +529,7 @@ export const en = {
       duplicate: 'already in this analysis',
       unsafe: 'contains a password or another secret',
       pasted: 'from text you pasted, not your own words',
-      limit: 'the limit is reached',
+      limit: 'the limit has been reached',
       declared: 'you stated otherwise',
       proposed: 'waiting for your answer',
       outdated: 'you’ve said something different since',
@@ -543,7 +545,7 @@ export const en = {
       ended: 'you said it’s over',
       replaced: 'you said what’s true instead',
       retracted: 'you took it back',
-      evicted: 'the limit is reached, and others rank higher',
+      evicted: 'the limit has been reached, and others rank higher',
     } as Record<string, string>,
     counts: {
       learned: (count: number) => `${figure(count)} learned`,
@@ -576,7 +578,7 @@ export const en = {
     nothingKnown: 'Nothing was known yet.',
     switchedOff: 'turned off',
     isCurrent: 'Nothing has changed since then.',
-    notKept: 'You can look at this version but no longer restore it.',
+    notKept: 'You can view this version, but it can no longer be restored.',
 
     types: {
       learned: 'Learned',
@@ -644,7 +646,7 @@ export const en = {
     nothing: 'nothing',
     undoAll: (count: number) => `Undo this change (${many(count, 'item', 'items')})`,
     undoTitle: 'Undo this whole change?',
-    undoText: 'All of this came about at once, and is undone at once:',
+    undoText: 'These changes were made together and will be undone together:',
   },
 
   sessions: {
@@ -658,9 +660,9 @@ export const en = {
     noMessages: 'No messages.',
     deleteMessage: (what: string) => `Delete message “${what}”`,
     roles: { user: 'You', assistant: 'Assistant', system: 'System', tool: 'Tool' },
-    lead: 'What assistants keep track of in each conversation. The next one in the same place starts from its summary.',
+    lead: 'What assistants keep track of in each conversation. The next one in the same project starts from its summary.',
     emptyTitle: 'No conversations yet',
-    emptyText: 'Assistants that keep track of a conversation show it here for 30 days.',
+    emptyText: 'Conversations that assistants keep track of stay here for 30 days.',
     untitled: 'Conversation',
     active: (when: string) => `active ${when}`,
     ends: (when: string) => `kept until ${when}`,
@@ -718,7 +720,7 @@ export const en = {
     fields: {
       approval: [
         'Ask before remembering',
-        'What is learned waits in your inbox until you accept it.',
+        'What Rekindle learns stays under “Waiting for you” until you accept it.',
       ],
       learningEnabled: [
         'Learn from what I say',
@@ -736,7 +738,7 @@ export const en = {
       retentionDays: ['Keep archive notes for', 'In days. Leave empty to keep them forever.'],
       userProfileMaxPreferences: [
         'Maximum preferences',
-        'The ones it’s surest of stay. Yours are never removed.',
+        'The most certain are kept. Those you added are never removed.',
       ],
       userProfileMaxPatterns: ['Maximum topics', 'The most frequent are kept.'],
       userProfileMaxWorkflows: ['Maximum workflows', 'The most frequent are kept.'],
@@ -814,7 +816,7 @@ export const en = {
           'In Claude Code, enter /plugin marketplace add, followed by the path or repository of Rekindle.',
           'Enter /plugin install rekindle@rekindle.',
           'Save this as ~/.config/rekindle/claude-code.json, readable only by you.',
-          'Start a session. What you type is recorded, and each session begins with what is known.',
+          'Start a session. What you type is recorded, and each session begins with what is known about you.',
         ],
       ],
       claude: [
@@ -851,7 +853,7 @@ export const en = {
         ],
       ],
       proxy: [
-        'Programs for OpenAI’s API',
+        'Programs that use OpenAI’s API',
         [
           'Paste this into a terminal. It starts a proxy on your machine.',
           'Enter http://127.0.0.1:4748/v1 as the program’s base URL, and leave its own key as it is.',
@@ -896,7 +898,7 @@ export const en = {
     undo: 'Undo what it wrote',
     undoTitle: (name: string) => `Undo what “${name}” wrote?`,
     undoText:
-      'This deletes its notes and the messages it recorded for good and reverts its changes to your profile and to other notes. Anything others have changed since then stays.',
+      'This permanently deletes its notes and the messages it recorded, and reverts its changes to your profile and to other notes. Anything others have changed since then stays.',
     undoSubmit: 'Undo its changes',
     reach: 'How far back',
     reaches: {
@@ -911,14 +913,14 @@ export const en = {
     takenBack: {
       messages: (count: number) => many(count, 'message', 'messages'),
       notes: (count: number) => many(count, 'note', 'notes'),
-      sessions: (count: number) => many(count, 'session', 'sessions'),
+      sessions: (count: number) => many(count, 'conversation', 'conversations'),
       facts: (count: number) => many(count, 'fact', 'facts'),
       preferences: (count: number) => many(count, 'preference', 'preferences'),
       habits: (count: number) => many(count, 'habit', 'habits'),
     },
     nothingUndone: 'Nothing to undo from that time.',
     incomplete:
-      'Not everything can be undone: check your profile for older changes, and your own notes and sessions for what it changed there.',
+      'Not everything could be undone. Check your profile for older changes, and your own notes and conversations for what it changed there.',
   },
 
   data: {
@@ -953,13 +955,13 @@ export const en = {
       'processed-turns': 'Messages already read (.processed_turns)',
       changelog: 'History (changelog.jsonl)',
       session: 'Conversation (session-….json)',
-      memories: 'notes from older systems',
+      memories: 'Notes from older systems',
       preferences: 'Preferences (user_preferences)',
       'user-memories': 'Notes (user_memories)',
-      chatgpt: 'conversations from ChatGPT',
-      claude: 'conversations from Claude',
-      mem0: 'memories from mem0',
-      'saved-memories': 'a list of saved memories',
+      chatgpt: 'Conversations from ChatGPT',
+      claude: 'Conversations from Claude',
+      mem0: 'Memories from mem0',
+      'saved-memories': 'List of saved memories',
     },
     importCounts: (taken: number, merged: number, refused: number) =>
       `${figure(taken)} new, ${figure(merged)} already known, ${figure(refused)} rejected.`,
@@ -969,7 +971,7 @@ export const en = {
       UNSAFE_CONTENT: 'contains a password or another secret',
       LIMIT_REACHED: 'more than a profile holds',
       TOO_LARGE: 'too large to store',
-      NOT_FINISHED: 'an unfinished analysis; its messages are counted anew',
+      NOT_FINISHED: 'an unfinished analysis; its messages count toward the next one',
       EXPIRED: 'already expired',
       BUDGET_EXCEEDED: 'no room in its notebook',
       QUOTA_EXCEEDED: 'no room in the archive',
@@ -977,9 +979,9 @@ export const en = {
       NOTE_TOO_LARGE: 'too long, counting its tags',
       ID_TAKEN: 'something else has the same ID',
       UNKNOWN_VERSION: 'belongs to a version you don’t have; import the profile first',
-      TOO_OLD: 'from 90 or more days ago',
-      FORGOTTEN: 'repeats something you deleted',
-      DECLARED: 'you have stated something else',
+      TOO_OLD: 'at least 90 days old',
+      FORGOTTEN: 'repeats something you asked to forget',
+      DECLARED: 'you stated otherwise',
       NO_SUCH_PATH: 'about a fact you don’t have; import profile.json first',
     } as Record<string, string>,
     messageCounts: (taken: number, merged: number) =>
@@ -1081,9 +1083,9 @@ export const en = {
     userBudget: (amount: string) => `Per user: ${amount} a day.`,
     noUserBudget: 'No limit per user.',
     runs: 'Maintenance',
-    noRuns: 'Maintenance has not run in the last 30 days.',
+    noRuns: 'Maintenance hasn’t run in the last 30 days.',
     run: (enqueued: string, failed: string, parked: string) =>
-      `${enqueued} queued, ${failed} failed, ${parked} parked`,
+      `${enqueued} queued, ${failed} failed, ${parked} stopped`,
     complete: 'complete',
     incomplete: 'continues in the next run',
     configuration: 'Configuration',

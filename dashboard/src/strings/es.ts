@@ -33,7 +33,7 @@ export const es: Strings = {
     offline: 'Sin conexión',
     unreachable: 'Sin respuesta',
     failing: 'Error del servidor',
-    refused: 'Algo se rechazó',
+    refused: 'Solicitud rechazada',
   },
   staleUntilThen: 'Puede que lo que ves no esté al día.',
   reference: (id) => `Referencia: ${id}`,
@@ -136,7 +136,7 @@ export const es: Strings = {
     whole: 'Ver el texto completo',
     because: {
       learning_off:
-        'El aprendizaje está desactivado, así que esto no se leyó. Puedes activarlo en la cronología.',
+        'El aprendizaje está en pausa, así que esto no se leyó. Puedes reanudarlo en el historial.',
       asked_not_to: 'Pediste que esto no se guardara, así que no se guardó.',
       private: 'Esto está marcado como privado, así que no se guardó.',
       incognito: 'Esta conversación no se registra, así que no se guardó nada.',
@@ -347,12 +347,13 @@ export const es: Strings = {
   },
 
   memory: {
-    title: 'Notas',
+    title: 'Memoria',
     lead: 'Dos cuadernos breves acompañan cada conversación. El archivo se consulta cuando hace falta.',
     tiers: { memory: 'Notas de trabajo', user: 'Sobre ti', archive: 'Archivo' },
     tierLeads: {
-      memory: 'Lo que ha descubierto sobre tu trabajo y tu entorno. Presente en cada conversación.',
-      user: 'Lo que ha anotado sobre ti. Presente en cada conversación.',
+      memory:
+        'Lo que tu asistente ha descubierto sobre tu trabajo y tu entorno. Presente en cada conversación.',
+      user: 'Lo que tu asistente ha anotado sobre ti. Presente en cada conversación.',
       archive:
         'Todo lo demás. Se añaden las notas más recientes y las que encajan con una pregunta.',
     },
@@ -378,7 +379,7 @@ export const es: Strings = {
     linked: 'Nota enlazada',
     superseded: 'reemplazada',
     filters: 'Filtros',
-    includeSuperseded: 'Incluir notas desfasadas',
+    includeSuperseded: 'Incluir notas reemplazadas',
     source: 'Origen',
     anySource: 'Cualquiera',
     role: 'Dicho por',
@@ -474,7 +475,7 @@ export const es: Strings = {
     off: 'Aprendizaje en pausa',
     offText: 'Los mensajes enviados durante la pausa no se analizan nunca.',
     offByInterval:
-      'El aprendizaje está desactivado porque «Mensajes por análisis» vale 0 en los ajustes.',
+      'El aprendizaje está en pausa porque «Mensajes por análisis» vale 0 en los ajustes.',
     running: 'Análisis en curso',
     refresh: 'Analizar ahora',
     refreshed: 'Análisis iniciado.',
@@ -504,7 +505,7 @@ export const es: Strings = {
       MISCONFIGURED: 'El modelo no está bien configurado en este servidor.',
       BUDGET_USED_UP: 'El presupuesto de hoy se ha agotado. El aprendizaje continuará mañana.',
       LEARNING_OFF:
-        'El aprendizaje se desactivó antes de este análisis. Actívalo y vuelve a intentarlo.',
+        'El aprendizaje se pausó antes de este análisis. Reanúdalo y vuelve a intentarlo.',
       CRASHED: 'Todos los intentos se interrumpieron. El registro del servidor explica por qué.',
       UNREADABLE:
         'Los mensajes guardados de este análisis están dañados o ya no existen, así que se omitió.',
@@ -615,7 +616,7 @@ export const es: Strings = {
     by: (name) => `a través de ${name}`,
     undid: (name) => `cambios de ${name} deshechos`,
     andMore: (count) => `y ${figure(count)} más`,
-    without: (what) => `ya no: ${what}`,
+    without: (what) => `${what} (eliminado)`,
     overall: 'Nivel general',
     version: (version) => `versión ${version}`,
     versionAt: (version, when) => `versión ${version} (${when})`,
@@ -626,7 +627,7 @@ export const es: Strings = {
     chooseAnother: (one) => `Elige otro cambio para compararlo con ${one}.`,
     undo: 'Deshacer',
     undone: 'Deshecho. Los cambios posteriores se conservan.',
-    nothingToUndo: 'No hay nada que deshacer: se ha cambiado o quitado desde entonces.',
+    nothingToUndo: 'No hay nada que deshacer: se ha cambiado o eliminado desde entonces.',
 
     rollback: 'Restaurar esta versión',
     rollbackTitle: '¿Restaurar esta versión?',
@@ -637,7 +638,7 @@ export const es: Strings = {
     compare: 'Comparación',
     between: (one, other) => `De la ${one} a la ${other}`,
     same: 'No hay diferencias visibles.',
-    kinds: { added: 'añadido', removed: 'quitado', changed: 'modificado' },
+    kinds: { added: 'añadido', removed: 'eliminado', changed: 'modificado' },
     sections: {
       preferences: 'Preferencias',
       patterns: 'Temas',
@@ -674,7 +675,7 @@ export const es: Strings = {
     noMessages: 'No hay mensajes.',
     deleteMessage: (what) => `Eliminar el mensaje «${what}»`,
     roles: { user: 'Tú', assistant: 'Asistente', system: 'Sistema', tool: 'Herramienta' },
-    lead: 'Lo que los asistentes retienen de cada conversación. La siguiente en el mismo lugar parte de su resumen.',
+    lead: 'Lo que los asistentes retienen de cada conversación. La siguiente en el mismo proyecto parte de su resumen.',
     emptyTitle: 'Aún no hay conversaciones',
     emptyText:
       'Los asistentes que siguen el hilo de una conversación la muestran aquí durante 30 días.',
@@ -941,14 +942,14 @@ export const es: Strings = {
     takenBack: {
       messages: (count) => many(count, 'mensaje', 'mensajes'),
       notes: (count) => many(count, 'nota', 'notas'),
-      sessions: (count) => many(count, 'sesión', 'sesiones'),
+      sessions: (count) => many(count, 'conversación', 'conversaciones'),
       facts: (count) => many(count, 'dato', 'datos'),
       preferences: (count) => many(count, 'preferencia', 'preferencias'),
       habits: (count) => many(count, 'hábito', 'hábitos'),
     },
     nothingUndone: 'No hay nada que deshacer de ese periodo.',
     incomplete:
-      'No todo se puede deshacer: revisa en tu perfil los cambios más antiguos, y en tus propias notas y sesiones lo que haya cambiado allí.',
+      'No todo se pudo deshacer. Revisa en tu perfil los cambios más antiguos, y en tus propias notas y conversaciones lo que haya cambiado allí.',
   },
 
   data: {
@@ -977,19 +978,19 @@ export const es: Strings = {
     importStopped: 'La importación se detuvo. Iníciala de nuevo para seguir donde se quedó.',
     importFormat: 'Tipo de archivo',
     formats: {
-      rekindle: 'exportación de Rekindle',
-      profile: 'perfil (profile.json)',
-      'profile-meta': 'detalles del perfil (profile-meta.json)',
-      'processed-turns': 'mensajes ya leídos (.processed_turns)',
-      changelog: 'historial (changelog.jsonl)',
-      session: 'conversación (session-….json)',
-      memories: 'notas de sistemas anteriores',
-      preferences: 'preferencias (user_preferences)',
-      'user-memories': 'notas (user_memories)',
-      chatgpt: 'conversaciones de ChatGPT',
-      claude: 'conversaciones de Claude',
-      mem0: 'recuerdos de mem0',
-      'saved-memories': 'una lista de recuerdos guardados',
+      rekindle: 'Exportación de Rekindle',
+      profile: 'Perfil (profile.json)',
+      'profile-meta': 'Detalles del perfil (profile-meta.json)',
+      'processed-turns': 'Mensajes ya leídos (.processed_turns)',
+      changelog: 'Historial (changelog.jsonl)',
+      session: 'Conversación (session-….json)',
+      memories: 'Notas de sistemas anteriores',
+      preferences: 'Preferencias (user_preferences)',
+      'user-memories': 'Notas (user_memories)',
+      chatgpt: 'Conversaciones de ChatGPT',
+      claude: 'Conversaciones de Claude',
+      mem0: 'Recuerdos de mem0',
+      'saved-memories': 'Lista de recuerdos guardados',
     },
     importCounts: (taken, merged, refused) =>
       `Nuevos: ${figure(taken)}. Ya conocidos: ${figure(merged)}. Rechazados: ${figure(refused)}.`,
@@ -999,7 +1000,7 @@ export const es: Strings = {
       UNSAFE_CONTENT: 'contiene una contraseña u otro secreto',
       LIMIT_REACHED: 'más de lo que cabe en un perfil',
       TOO_LARGE: 'demasiado grande para guardarlo',
-      NOT_FINISHED: 'un análisis sin terminar; sus mensajes se cuentan de nuevo',
+      NOT_FINISHED: 'un análisis sin terminar; sus mensajes cuentan para el siguiente',
       EXPIRED: 'ya caducado',
       BUDGET_EXCEEDED: 'no cabe en su cuaderno',
       QUOTA_EXCEEDED: 'no cabe en el archivo',
@@ -1112,7 +1113,7 @@ export const es: Strings = {
     runs: 'Mantenimiento',
     noRuns: 'El mantenimiento no se ha ejecutado en los últimos 30 días.',
     run: (enqueued, failed, parked) =>
-      `En cola: ${enqueued}. Fallidos: ${failed}. Aparcados: ${parked}.`,
+      `En cola: ${enqueued}. Fallidos: ${failed}. Detenidos: ${parked}.`,
     complete: 'completo',
     incomplete: 'continúa en la próxima ejecución',
     configuration: 'Configuración',

@@ -33,7 +33,7 @@ export const fr: Strings = {
     offline: 'Hors ligne',
     unreachable: 'Pas de connexion',
     failing: 'Erreur du serveur',
-    refused: 'Quelque chose a été refusé',
+    refused: 'Demande refusée',
   },
   staleUntilThen: 'Ce que vous voyez n’est peut-être pas à jour.',
   reference: (id) => `Référence : ${id}`,
@@ -137,7 +137,7 @@ export const fr: Strings = {
     whole: 'Voir tout le texte',
     because: {
       learning_off:
-        'L’apprentissage est désactivé : ceci n’a pas été lu. Vous pouvez le réactiver dans la chronologie.',
+        'L’apprentissage est en pause : ceci n’a pas été lu. Vous pouvez le reprendre dans l’historique.',
       asked_not_to: 'Vous avez demandé de ne pas enregistrer ceci : ce n’est pas enregistré.',
       private: 'Ceci est marqué comme privé : ce n’est pas enregistré.',
       incognito: 'Cette conversation n’est pas enregistrée : rien n’a été gardé.',
@@ -225,7 +225,7 @@ export const fr: Strings = {
     sure: 'Certitude',
     fresh: 'Fraîcheur',
     included: 'Partagé avec votre assistant.',
-    inferred: 'Deviné d’après vos propos, donc non partagé avec votre assistant.',
+    inferred: 'Déduit de vos propos, donc non partagé avec votre assistant.',
     notSure: 'Moins de 70 % de confiance, donc non partagé avec votre assistant.',
     off: 'Désactivé, donc non partagé avec votre assistant.',
     gaveWay: (what) => `Remplacé par « ${what} ».`,
@@ -348,13 +348,13 @@ export const fr: Strings = {
   },
 
   memory: {
-    title: 'Notes',
+    title: 'Mémoire',
     lead: 'Deux petits carnets accompagnent chaque conversation. Les archives sont consultées au besoin.',
     tiers: { memory: 'Notes de travail', user: 'À votre sujet', archive: 'Archives' },
     tierLeads: {
       memory:
-        'Ce qu’il a découvert sur votre travail et votre environnement. Présent dans chaque conversation.',
-      user: 'Ce qu’il a noté sur vous. Présent dans chaque conversation.',
+        'Ce que votre assistant a découvert sur votre travail et votre environnement. Présent dans chaque conversation.',
+      user: 'Ce que votre assistant a noté sur vous. Présent dans chaque conversation.',
       archive:
         'Tout le reste. Les notes les plus récentes et celles qui correspondent à une question sont ajoutées.',
     },
@@ -380,7 +380,7 @@ export const fr: Strings = {
     linked: 'Note liée',
     superseded: 'remplacée',
     filters: 'Filtres',
-    includeSuperseded: 'Inclure les notes périmées',
+    includeSuperseded: 'Inclure les notes remplacées',
     source: 'Source',
     anySource: 'Toutes',
     role: 'Dit par',
@@ -473,7 +473,7 @@ export const fr: Strings = {
     off: 'Apprentissage en pause',
     offText: 'Les messages envoyés pendant la pause ne sont jamais analysés.',
     offByInterval:
-      'L’apprentissage est désactivé, car « Messages par analyse » vaut 0 dans les réglages.',
+      'L’apprentissage est en pause, car « Messages par analyse » vaut 0 dans les réglages.',
     running: 'Analyse en cours',
     refresh: 'Analyser maintenant',
     refreshed: 'Analyse lancée.',
@@ -503,7 +503,7 @@ export const fr: Strings = {
       MISCONFIGURED: 'Le modèle est mal configuré sur ce serveur.',
       BUDGET_USED_UP: 'Le budget du jour est épuisé. L’apprentissage reprendra demain.',
       LEARNING_OFF:
-        'L’apprentissage a été désactivé avant cette analyse. Activez-le, puis réessayez.',
+        'L’apprentissage a été suspendu avant cette analyse. Reprenez-le, puis réessayez.',
       CRASHED: 'Toutes les tentatives ont été interrompues. Le journal du serveur dit pourquoi.',
       UNREADABLE:
         'Les messages enregistrés de cette analyse sont endommagés ou ont disparu ; elle a été ignorée.',
@@ -615,7 +615,7 @@ export const fr: Strings = {
     by: (name) => `via ${name}`,
     undid: (name) => `changements de ${name} annulés`,
     andMore: (count) => `et ${figure(count)} de plus`,
-    without: (what) => `n’est plus connu : ${what}`,
+    without: (what) => `${what} (retiré)`,
     overall: 'Niveau général',
     version: (version) => `version ${version}`,
     versionAt: (version, when) => `version ${version} (${when})`,
@@ -675,7 +675,7 @@ export const fr: Strings = {
     noMessages: 'Aucun message.',
     deleteMessage: (what) => `Supprimer le message « ${what} »`,
     roles: { user: 'Vous', assistant: 'Assistant', system: 'Système', tool: 'Outil' },
-    lead: 'Ce que les assistants retiennent de chaque conversation. La suivante au même endroit part de son résumé.',
+    lead: 'Ce que les assistants retiennent de chaque conversation. La suivante dans le même projet part de son résumé.',
     emptyTitle: 'Pas encore de conversations',
     emptyText:
       'Les assistants qui suivent le fil d’une conversation l’affichent ici pendant 30 jours.',
@@ -955,14 +955,14 @@ export const fr: Strings = {
     takenBack: {
       messages: (count) => many(count, 'message', 'messages'),
       notes: (count) => many(count, 'note', 'notes'),
-      sessions: (count) => many(count, 'session', 'sessions'),
+      sessions: (count) => many(count, 'conversation', 'conversations'),
       facts: (count) => many(count, 'information', 'informations'),
       preferences: (count) => many(count, 'préférence', 'préférences'),
       habits: (count) => many(count, 'habitude', 'habitudes'),
     },
     nothingUndone: 'Rien à annuler pour cette période.',
     incomplete:
-      'Tout ne peut pas être annulé : vérifiez dans votre profil les changements plus anciens, et dans vos propres notes et sessions ce qui y a été modifié.',
+      'Tout n’a pas pu être annulé. Vérifiez dans votre profil les changements plus anciens, et dans vos propres notes et conversations ce qui y a été modifié.',
   },
 
   data: {
@@ -991,19 +991,19 @@ export const fr: Strings = {
     importStopped: 'Import interrompu. Relancez-le pour reprendre où il s’est arrêté.',
     importFormat: 'Type de fichier',
     formats: {
-      rekindle: 'export de Rekindle',
-      profile: 'profil (profile.json)',
-      'profile-meta': 'détails du profil (profile-meta.json)',
-      'processed-turns': 'messages déjà lus (.processed_turns)',
-      changelog: 'historique (changelog.jsonl)',
-      session: 'conversation (session-….json)',
-      memories: 'notes d’anciens systèmes',
-      preferences: 'préférences (user_preferences)',
-      'user-memories': 'notes (user_memories)',
-      chatgpt: 'conversations de ChatGPT',
-      claude: 'conversations de Claude',
-      mem0: 'souvenirs de mem0',
-      'saved-memories': 'liste de souvenirs enregistrés',
+      rekindle: 'Export de Rekindle',
+      profile: 'Profil (profile.json)',
+      'profile-meta': 'Détails du profil (profile-meta.json)',
+      'processed-turns': 'Messages déjà lus (.processed_turns)',
+      changelog: 'Historique (changelog.jsonl)',
+      session: 'Conversation (session-….json)',
+      memories: 'Notes d’anciens systèmes',
+      preferences: 'Préférences (user_preferences)',
+      'user-memories': 'Notes d’utilisateur (user_memories)',
+      chatgpt: 'Conversations de ChatGPT',
+      claude: 'Conversations de Claude',
+      mem0: 'Souvenirs de mem0',
+      'saved-memories': 'Liste de souvenirs enregistrés',
     },
     importCounts: (taken, merged, refused) =>
       `Nouveaux : ${figure(taken)}. Déjà connus : ${figure(merged)}. Rejetés : ${figure(refused)}.`,
@@ -1013,7 +1013,7 @@ export const fr: Strings = {
       UNSAFE_CONTENT: 'contient un mot de passe ou un autre secret',
       LIMIT_REACHED: 'plus que ce qu’un profil peut contenir',
       TOO_LARGE: 'trop volumineux',
-      NOT_FINISHED: 'analyse inachevée ; ses messages sont recomptés',
+      NOT_FINISHED: 'analyse inachevée ; ses messages comptent pour la prochaine',
       EXPIRED: 'déjà expiré',
       BUDGET_EXCEEDED: 'plus de place dans son carnet',
       QUOTA_EXCEEDED: 'plus de place dans les archives',
@@ -1127,7 +1127,7 @@ export const fr: Strings = {
     runs: 'Maintenance',
     noRuns: 'La maintenance n’a pas tourné ces 30 derniers jours.',
     run: (enqueued, failed, parked) =>
-      `En file : ${enqueued}. Échecs : ${failed}. Mis de côté : ${parked}.`,
+      `En file : ${enqueued}. Échecs : ${failed}. Arrêtées : ${parked}.`,
     complete: 'complète',
     incomplete: 'continue à la prochaine exécution',
     configuration: 'Configuration',

@@ -6,7 +6,7 @@ import { useRef, useState } from 'preact/hooks';
 
 import { t } from '../strings';
 import { useSubmit } from './act';
-import { type FieldOf, Fields, type Values } from './fields';
+import { type FieldOf, Fields, isFilled, type Values } from './fields';
 import { Button, Problem } from './parts';
 
 function Modal(props: {
@@ -67,9 +67,7 @@ interface Form {
 export function FormDialog(props: Form) {
   const [values, setValues] = useState(props.from ?? {});
   const fields = props.fields?.(values) ?? [];
-  const isReady =
-    fields.every(({ name, required }) => !required || values[name]?.trim()) &&
-    (props.isReady?.(values) ?? true);
+  const isReady = isFilled(fields, values) && (props.isReady?.(values) ?? true);
   const { busy, problem, submit } = useSubmit(
     () => props.onSubmit(values),
     props.done,

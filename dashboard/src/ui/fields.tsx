@@ -1,8 +1,12 @@
 /** Fields to fill in, and the fields of a form, drawn from what they hold as text. */
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
+import { t } from '../strings';
+import { useSubmit } from './act';
 import { percent } from './format';
 import { useId } from './hooks';
+import { Button, Problem } from './parts';
 
 export interface FieldOf {
   name: string;
@@ -18,6 +22,10 @@ export interface FieldOf {
   required?: boolean;
 }
 export type Values = Readonly<Record<string, string>>;
+
+/** Whether all that must be filled is. */
+export const isFilled = (fields: readonly FieldOf[], values: Values) =>
+  fields.every(({ name, required }) => !required || values[name]?.trim());
 
 export function Fields(props: {
   of: readonly FieldOf[];
@@ -117,10 +125,9 @@ export function SelectField<V extends string>(props: {
   value: V;
   options: readonly (readonly [V, string])[];
   onValue: (value: V) => void;
-  class?: string;
 }) {
   return (
-    <Field label={props.label} hint={props.hint} class={props.class ?? ''}>
+    <Field label={props.label} hint={props.hint}>
       {({ id, describedBy }) => (
         <select
           id={id}
@@ -159,3 +166,37 @@ export const Tick = (props: {
     )}
   </Field>
 );
+
+/** A form in place of what it changes. What is typed stays until it is saved or discarded. */
+export function InlineForm(props: {
+  fields: readonly FieldOf[];
+  hint?: string;
+  draft: Values;
+  onDraft: (draft: Values) => void;
+  /** Whether there is something to save, once all that must be filled is. */
+  isReady?: boolean;
+  done: string;
+  onSubmit: () => Promise<unknown>;
+  /** After saving, or once it was given up. */
+  onEnd: () => void;
+}) {
+  const { busy, problem, submit } = useSubmit(props.onSubmit, props.done, props.onEnd);
+  const isReady = isFilled(props.fields, props.draft) && (props.isReady ?? true);
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+  }, []);
+  return (
+    <form ref={form} class="stack" onSubmit={submit}>
+      <Fields of={props.fields} values={props.draft} onValues={props.onDraft} />
+      {props.hint && <p class="small muted">{props.hint}</p>}
+      <Problem text={problem} />
+      <div class="row">
+        <Button type="submit" look="primary" disabled={busy || !isReady}>
+          {busy ? t().common.saving : t().common.save}
+        </Button>
+        <Button onClick={props.onEnd}>{t().common.cancel}</Button>
+      </div>
+    </form>
+  );
+}

@@ -244,7 +244,7 @@ export function Lines<T>(props: {
   return <ul class="card rows compact">{props.of.map(props.children)}</ul>;
 }
 
-export function MoreButton(props: { of: { more(): Promise<void> }; label?: string }) {
+export function MoreButton(props: { of: { more(): Promise<unknown> }; label?: string }) {
   return (
     <Button look="wide" onClick={() => void props.of.more()}>
       {props.label ?? t().common.more}

@@ -19,10 +19,6 @@ export function Course({ id }: { id: string }) {
     () => (item && rules && entries ? courseOf(entries, item, rules, live.now()) : []),
     [item, rules, entries],
   );
-  return <Sparkline points={points} />;
-}
-
-function Sparkline({ points }: { points: readonly Point[] }) {
   const first = points.find(({ value }) => value !== null);
   const last = points.at(-1);
   if (!first || !last) return null;

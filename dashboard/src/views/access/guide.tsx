@@ -45,11 +45,7 @@ export function Guide(props: {
   };
 
   const code = (key: string) => codeFor(product, location.origin, key);
-  const {
-    busy,
-    problem,
-    submit: start,
-  } = useSubmit(async () => {
+  const { busy, problem, submit } = useSubmit(async () => {
     const expiresAt = hoursFrom(live.now(), LASTS);
     const scopes = scopesFor(product);
     const { id, key } = await rekindle.connections.create({ name, scopes, expiresAt });
@@ -60,7 +56,7 @@ export function Guide(props: {
   useEffect(() => {
     if (!props.isHurried.current) return;
     props.isHurried.current = false;
-    void (made ? copy(code(made.key)) : start());
+    void (made ? copy(code(made.key)) : submit());
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, however often it is drawn
   }, []);
   return (
@@ -74,7 +70,7 @@ export function Guide(props: {
           look="primary"
           icon={Copy}
           disabled={busy}
-          onClick={() => void (hasCode ? copy(code(made?.key ?? '')) : start())}
+          onClick={() => void (hasCode ? copy(code(made?.key ?? '')) : submit())}
         >
           {hasCode ? t().context.copy : words.start}
         </Button>

@@ -48,13 +48,11 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
 /** Copies a text, and says in the dialog how that went: the page's messages are out of reach. */
 export function useClipboard(): [said: string, copy: (text: string) => Promise<void>] {
   const [said, setSaid] = useState('');
-  const copy = async (text: string) => {
-    const went = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
+  const copy = (text: string) =>
+    navigator.clipboard.writeText(text).then(
+      () => setSaid(t().connect.copied),
+      () => setSaid(t().connect.copyYourself),
     );
-    setSaid(went ? t().connect.copied : t().connect.copyYourself);
-  };
   return [said, copy];
 }
 

@@ -2,7 +2,7 @@
 import { t } from '../../strings';
 import { FormDialog } from '../../ui/dialog';
 import type { Values } from '../../ui/fields';
-import { isReady, missingFacts, newFact, newPreference, OWN } from './editor';
+import { isChanged, missingFacts, newFact, newPreference, OWN } from './editor';
 
 export function Adding(props: {
   what: 'fact' | 'preference';
@@ -20,7 +20,7 @@ export function Adding(props: {
       done={t().preferenceForm.added}
       fields={(values) => editor(values).fields}
       from={editor({}).values}
-      isReady={(values) => isReady(editor(values), values)}
+      isReady={(values) => isChanged(editor(values), values)}
       onClose={props.onClose}
       onSubmit={(values) => editor(values).save(values)}
     />

@@ -7,13 +7,12 @@ import { factPatch } from '../../logic/about';
 import { levelPatch, type Item } from '../../logic/items';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
-import type { Values } from '../../ui/fields';
+import { InlineForm, type Values } from '../../ui/fields';
 import { Button } from '../../ui/parts';
 import { Asks } from '../../ui/dialog';
 import { useDraft } from '../../ui/hooks';
 import { itemText } from '../../ui/facts';
-import { InlineForm } from '../../ui/inline-form';
-import { editorOf, isReady } from './editor';
+import { editorOf, isChanged } from './editor';
 
 export function Doing({ item }: { item: Item }) {
   const words = t().item;
@@ -32,7 +31,7 @@ export function Doing({ item }: { item: Item }) {
         hint={editor.hint}
         draft={draft}
         onDraft={setDraft}
-        isReady={isReady(editor, draft)}
+        isReady={isChanged(editor, draft)}
         done={words.saved}
         onSubmit={() => editor.save(draft)}
         onEnd={end}
@@ -78,11 +77,8 @@ export function Doing({ item }: { item: Item }) {
 
 /** Where there is much to purge, one request is not enough. */
 async function forget(item: Item, purge = false): Promise<void> {
-  let isOver: boolean;
-  do {
-    const answer: { complete?: boolean | null } = await forgetOnce(item, purge);
-    isOver = answer.complete !== false;
-  } while (!isOver);
+  const answer: { complete?: boolean | null } = await forgetOnce(item, purge);
+  if (answer.complete === false) await forget(item, purge);
 }
 
 function forgetOnce({ kind, id }: Item, purge: boolean): Promise<object> {

@@ -188,7 +188,6 @@ const trimmed = (values: Values) =>
 
 const linesOf = (text: string) => text.split(/\s*\n\s*/).filter(Boolean);
 
-/** Whether there is something to save: nothing that must be filled is empty, and something is new. */
-export const isReady = ({ fields, values }: Editor, typed: Values): boolean =>
-  fields.every(({ name, required }) => !required || typed[name]?.trim()) &&
+/** Whether there is something to save. */
+export const isChanged = ({ fields, values }: Editor, typed: Values): boolean =>
   fields.some(({ name }) => (typed[name] ?? '') !== values[name]);

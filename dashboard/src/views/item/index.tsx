@@ -10,17 +10,11 @@ import { itemsOf } from '../../logic/items';
 import { t } from '../../strings';
 import { itemLabel, itemText } from '../../ui/facts';
 import { Skeleton } from '../../ui/parts';
-import { go, param, withParams } from '../../ui/router';
+import { go, withParams } from '../../ui/router';
 import { useNarrow } from '../../ui/hooks';
 import { Doing } from './doing';
 import { Certainty, Future, LastChangeLine, Origin } from './standing';
 import { Why } from './why';
-
-/** The panel, if the address opens one. */
-export function ItemPanel() {
-  const address = param('item');
-  return address ? <Panel address={address} /> : null;
-}
 
 const rowOf = (address: string) => document.querySelector(`[data-item="${CSS.escape(address)}"]`);
 
@@ -31,7 +25,7 @@ function returnFocus(opener: Element | null, address: string): void {
   if (place instanceof HTMLElement) place.focus();
 }
 
-function Panel({ address }: { address: string }) {
+export function ItemPanel({ address }: { address: string }) {
   const words = t().item;
   const { data } = useTopic(profile);
   const heading = useRef<HTMLHeadingElement>(null);

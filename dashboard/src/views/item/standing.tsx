@@ -133,7 +133,6 @@ export function Future({ item }: { item: Item }) {
 
 /** The last change of an item, and its undoing. */
 export function LastChangeLine({ address }: { address: string }) {
-  const words = t().item;
   const { data } = useTopic(changelog);
   const version = useTopic(profile).data?.version ?? 0;
   // What was last is not known before the changelog has caught up with the profile.
@@ -143,7 +142,7 @@ export function LastChangeLine({ address }: { address: string }) {
   const to = `/timeline?open=${entry.id}`;
   return (
     <p class="row tight small">
-      <Link to={to}>{words.changedIn(entry.version)}</Link>
+      <Link to={to}>{t().item.changedIn(entry.version)}</Link>
       <When at={entry.createdAt} />
       <UndoChange entry={entry} asks />
     </p>

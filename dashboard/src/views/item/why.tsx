@@ -7,7 +7,7 @@ import { useConnectionName } from '../../live/topics';
 import { changeOf } from '../../logic/changes';
 import type { Evidence, Item } from '../../logic/items';
 import { t } from '../../strings';
-import { Chip, Link, Quoted, Show } from '../../ui/parts';
+import { Chip, Link, Quoted, Show, When } from '../../ui/parts';
 import { outcomeOf } from '../../ui/facts';
 import { moment } from '../../ui/format';
 
@@ -91,9 +91,7 @@ function Chain({ of, evidence }: { of: Item; evidence: Evidence }) {
       />
       <p class="small row tight">
         {prompt && <Link to={message}>{words.message}</Link>}
-        <time class="muted" dateTime={at}>
-          {moment(at)}
-        </time>
+        <When at={at}>{moment(at)}</When>
         {through && (
           <span class="muted">
             {words.through} {through}

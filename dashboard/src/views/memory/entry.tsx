@@ -1,6 +1,5 @@
 /** One note in a list. */
 import { Pencil, Trash2 } from 'lucide-preact';
-import type { ComponentChildren } from 'preact';
 import type { Note } from 'rekindle-client';
 
 import type { Span } from '../../logic/marks';
@@ -24,7 +23,6 @@ export function Entry(props: {
   showTier?: boolean;
   highlights?: readonly Span[];
   superseded?: boolean;
-  children?: ComponentChildren;
 }) {
   const { entry, actions } = props;
   const words = t().memory;
@@ -42,7 +40,6 @@ export function Entry(props: {
           <Marked text={entry.content} spans={props.highlights ?? []} />
         </p>
         <p class="row tight small">
-          {props.children}
           {props.showTier && <Chip tone="accent">{words.tiers[entry.target]}</Chip>}
           {props.superseded && <Chip tone="warn">{words.superseded}</Chip>}
           {entry.tags.map((tag) => (

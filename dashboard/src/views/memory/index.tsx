@@ -14,10 +14,9 @@ import { inLine, number } from '../../ui/format';
 import { go, param, withParams } from '../../ui/router';
 import { Conversations } from './conversations';
 import { Entry, type EntryActions } from './entry';
-import { ImportTexts } from './import';
-import { EntryForm } from './form';
 import { Search } from './search';
 import { deleteNotes, deleting, SelectionBar, useSelection } from './selection';
+import { EntryForm, ImportTexts } from './writing';
 
 const TABS = [...TIERS, 'conversations'] as const;
 

@@ -14,14 +14,9 @@ import { Button } from '../../ui/parts';
 import { day, number } from '../../ui/format';
 import { UNHURRIED } from './data';
 
-interface Chosen {
-  name: string;
-  data: unknown;
-}
-
 export function Import() {
   const words = t().data;
-  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [chosen, setChosen] = useState<{ name: string; data: unknown } | null>(null);
   const [format, setFormat] = useState<ImportFormat | ''>('');
   const [progress, setProgress] = useState<ImportStep | null>(null);
   const [state, setState] = useState<'idle' | 'running' | 'done' | 'stopped'>('idle');
@@ -166,12 +161,11 @@ const Reasons = (props: { title: string; of: readonly (readonly [string, string]
 
 /** How far learning from imported conversations has come. */
 function Imports() {
-  const words = t().data;
   const conversations = useTopic(imports).data?.filter((one) => one.position > 0) ?? [];
   if (!conversations.length) return null;
   return (
     <>
-      <h4>{words.imports}</h4>
+      <h4>{t().data.imports}</h4>
       <ul class="rows compact">
         {conversations.map((one) => (
           <Row key={one.id} of={one} />

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo } from 'preact/hooks';
 import { batches, changelog, type Known } from '../../live/topics';
 import { byDay, dateOf, happeningsOf, knownSince, noonOf } from '../../logic/days';
 import { t } from '../../strings';
-import { Button, Empty, Link, Page, Section, Show, Skeleton } from '../../ui/parts';
+import { Empty, Link, MoreButton, Page, Section, Show, Skeleton } from '../../ui/parts';
 import { dayName } from '../../ui/format';
 import { param, withParams } from '../../ui/router';
 import { Activity } from './activity';
@@ -78,11 +78,7 @@ function Happenings(props: { changes: Known<typeof changelog>; analyses: Known<t
       ))}
       {chosen && !shown.length && isMissing && <Skeleton lines={3} />}
       {chosen && !shown.length && !isMissing && <p class="card muted">{words.nothingThen}</p>}
-      {!chosen && since !== null && (
-        <Button look="wide" onClick={() => void more()}>
-          {t().common.more}
-        </Button>
-      )}
+      {!chosen && since !== null && <MoreButton of={{ more }} />}
     </>
   );
 }

@@ -13,18 +13,19 @@ import { t } from '../../strings';
 import { namesIn, UndoChange } from '../../ui/changes';
 import { Button, Chip, Link, Show, Skeleton, When } from '../../ui/parts';
 import { time } from '../../ui/format';
-import { addressIn } from '../../ui/decision';
+import { addressIn, Decisions } from '../../ui/decision';
 import { go, param, withParams } from '../../ui/router';
 import { useId } from '../../ui/hooks';
-import { Analysis } from './analysis';
 import { choosing, compared, statesAround } from './compare';
 import { Differences } from './differences';
+import { Cost, Failed } from './standing';
 
 /** Items that a row names; the rest are counted. */
 const NAMED = 4;
+/** Messages that are shown at first; an import may have hundreds. */
+const MESSAGES = 20;
 
 export function Row(props: { happening: Happening; isCurrent: boolean }) {
-  const words = t().timeline;
   const { id, at, entry, batch } = props.happening;
   const { counts } = t().learning;
   const isOpen = param('open') === id;
@@ -44,7 +45,7 @@ export function Row(props: { happening: Happening; isCurrent: boolean }) {
         <div class="lines">
           <button
             type="button"
-            class="happening-toggle"
+            class="happening-toggle row"
             aria-expanded={isOpen}
             aria-controls={details}
             onClick={() => go(toggle, { replace: true })}
@@ -54,7 +55,7 @@ export function Row(props: { happening: Happening; isCurrent: boolean }) {
             <strong>
               {names.slice(0, NAMED).join(' · ') ||
                 (batch && t().learning.batch(batch.promptIds.length))}
-              {left > 0 && <span class="muted"> {words.andMore(left)}</span>}
+              {left > 0 && <span class="muted"> {t().timeline.andMore(left)}</span>}
             </strong>
           </button>
           <span class="muted small">
@@ -155,7 +156,6 @@ function Details({ entry, batch }: Pick<Happening, 'entry' | 'batch'>) {
 }
 
 function Changed({ entry, but }: { entry: ChangelogEntry; but: readonly (string | null)[] }) {
-  const words = t().timeline;
   const { data, error } = useTopic(statesAround(entry));
   if (data) return <Differences before={data[0]} after={data[1]} but={but} />;
   if (!error) return <Skeleton lines={2} />;
@@ -168,7 +168,59 @@ function Changed({ entry, but }: { entry: ChangelogEntry; but: readonly (string 
       ))}
     </ul>
   ) : (
-    <p class="muted">{words.same}</p>
+    <p class="muted">{t().timeline.same}</p>
+  );
+}
+
+/** One analysis: the messages it read, each decision with its reason, and what it cost. */
+function Analysis({ batch }: { batch: Batch }) {
+  const words = t().learning;
+  return (
+    <>
+      {batch.error && <Failed what={words.failed} by={batch.error} />}
+      <p class="muted small row tight">
+        <span>{words.triggers[batch.trigger]}</span>
+        {batch.analyzer && <span>{words.analyzers[batch.analyzer] ?? batch.analyzer}</span>}
+        {batch.usage && <Cost of={batch.usage} />}
+      </p>
+      {batch.state === 'done' && !batch.decisions.length && (
+        <p class="muted">{words.nothingFound}</p>
+      )}
+      {batch.decisions.length > 0 && (
+        <>
+          <h3>{words.decisions}</h3>
+          <Decisions of={batch.decisions} />
+        </>
+      )}
+      <h3>{words.batch(batch.promptIds.length)}</h3>
+      <Messages of={batch} />
+    </>
+  );
+}
+
+/** The messages as the user sent them; what is no longer kept is left out. */
+function Messages({ of: { id, promptIds } }: { of: Batch }) {
+  const words = t().learning;
+  const read = topic(`messages of ${id}`, [], ({ prompts }, options) =>
+    Promise.allSettled(promptIds.slice(0, MESSAGES).map((each) => prompts.get(each, options))),
+  );
+  return (
+    <Show of={read} lines={2}>
+      {(data) => {
+        const found = data.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+        const missing = promptIds.length - found.length;
+        return (
+          <>
+            <ul class="messages" aria-label={words.messages}>
+              {found.map((prompt) => (
+                <li key={prompt.id}>{prompt.content}</li>
+              ))}
+            </ul>
+            {missing > 0 && <p class="muted small">{words.notShown(missing)}</p>}
+          </>
+        );
+      }}
+    </Show>
   );
 }
 

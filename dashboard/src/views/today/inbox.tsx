@@ -11,7 +11,7 @@ import { act } from '../../ui/act';
 import { Button, Chip, Quoted, When } from '../../ui/parts';
 import { useDraft } from '../../ui/hooks';
 import { factLabel } from '../../ui/facts';
-import { InlineForm } from '../../ui/inline-form';
+import { InlineForm } from '../../ui/fields';
 
 export function Inbox() {
   const words = t().inbox;
@@ -114,7 +114,6 @@ function Question({ item }: { item: InboxItem }) {
           fields={[{ name: 'said', label: words.correction, most: 2000, required: true }]}
           draft={{ said: correction }}
           onDraft={({ said: text = '' }) => setCorrection(text)}
-          isReady={!!correction.trim()}
           done={words.answered}
           onSubmit={() => send({ answer: 'correct', correction: correction.trim() })}
           onEnd={() => setCorrection(undefined)}

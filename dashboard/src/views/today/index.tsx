@@ -4,15 +4,16 @@ import { useState } from 'preact/hooks';
 import { SAMPLE } from '../../auth/embedded';
 import { identity } from '../../auth/session';
 import { profile } from '../../live/topics';
-import { itemsOf } from '../../logic/items';
+import { type Item, itemsOf } from '../../logic/items';
+import { portraitOf } from '../../logic/portrait';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
-import { Button, Show } from '../../ui/parts';
+import { Button, Link, Show } from '../../ui/parts';
 import { ago, number } from '../../ui/format';
+import { withParams } from '../../ui/router';
 import { Inbox } from './inbox';
 import { Known } from './list';
-import { Beginning, PortraitText } from './portrait';
-import { removeSample } from './sample';
+import { hasSample, removeSample, visitSample } from './sample';
 import { Talk } from './talk';
 
 export function Today() {
@@ -47,5 +48,68 @@ export function Today() {
         )}
       </Show>
     </div>
+  );
+}
+
+/** What is known in a few sentences. Each phrase is a link to its item. */
+function PortraitText({ items }: { items: readonly Item[] }) {
+  const parts = t().portrait(portraitOf(items));
+  if (!parts.length) return null;
+  return (
+    <p class="portrait">
+      {parts.map((part, place) =>
+        typeof part === 'string' ? (
+          part
+        ) : (
+          <Link key={place} to={withParams({ item: part.item })}>
+            {part.text}
+          </Link>
+        ),
+      )}
+    </p>
+  );
+}
+
+/** What newcomers see in place of a portrait: three steps to a memory. */
+function Beginning() {
+  const words = t().beginning;
+  const talk = () => document.querySelector<HTMLElement>('.talk input')?.focus();
+  const steps = [
+    [
+      <button key="say" type="button" class="link" onClick={talk}>
+        {words.say}
+      </button>,
+      words.sayText,
+    ],
+    [words.see, words.seeText],
+    [
+      <Link key="connect" to="/connections">
+        {words.connect}
+      </Link>,
+      words.connectText,
+    ],
+  ];
+  return (
+    <section class="stack" aria-labelledby="beginning">
+      <h2 id="beginning">{words.title}</h2>
+      <ol class="columns">
+        {steps.map(([step, text], index) => (
+          <li key={index} class="card">
+            <h3>
+              {index + 1}. {step}
+            </h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+      {hasSample() && (
+        <p class="small muted">
+          <Button look="small" onClick={() => void act(visitSample)}>
+            {words.sample}
+          </Button>{' '}
+          {words.sampleText}
+        </p>
+      )}
+    </section>
   );
 }

@@ -112,7 +112,6 @@ function Row({ item, lit }: { item: Item; lit: boolean }) {
 }
 
 function Certainty({ item }: { item: Item }) {
-  const words = t().items;
   if (item.kind === 'skill') {
     return (
       <span class="item-certainty">
@@ -127,7 +126,7 @@ function Certainty({ item }: { item: Item }) {
       {item.seen && <When at={item.seen} />}
       <Bar
         value={item.sure * item.fresh}
-        label={words.confidence}
+        label={t().items.confidence}
         tone={item.included ? 'plain' : 'quiet'}
       />
       <span class="figure">{percent(item.sure * item.fresh)}</span>

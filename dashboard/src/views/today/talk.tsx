@@ -1,16 +1,20 @@
 /** Where the user says something, and sees what is learned from it. */
-import { useEffect, useState } from 'preact/hooks';
-import type { Decision } from 'rekindle-client';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ContextBlock, Decision } from 'rekindle-client';
 
-import { live, rekindle } from '../../live/rekindle';
-import { profile } from '../../live/topics';
+import { live, rekindle, useTopic } from '../../live/rekindle';
+import { contextFor, nothing, profile } from '../../live/topics';
+import { addressInContext } from '../../logic/items';
 import { t } from '../../strings';
 import { useSubmit } from '../../ui/act';
 import { TextField } from '../../ui/fields';
-import { Button, Problem, Quoted } from '../../ui/parts';
+import { Button, Link, Problem, Quoted } from '../../ui/parts';
 import { addressIn, Decisions } from '../../ui/decision';
-import { useDraft } from '../../ui/hooks';
-import { addressesIn, Told, useTold } from './told';
+import { useDelayed, useDraft } from '../../ui/hooks';
+
+/** Characters from which on a message is looked up, and how many of the notes found are shown. */
+const SHORTEST = 3;
+const NOTES = 3;
 
 interface Heard {
   text: string;
@@ -92,5 +96,44 @@ function Outcome({ heard, busy }: { heard: Heard; busy: boolean }) {
       )}
       {decisions && decisions.length > 0 && <Decisions of={decisions} marked />}
     </>
+  );
+}
+
+/** The context for a message, once the typing pauses; the last one until the next arrives. */
+function useTold(message: string): ContextBlock | null {
+  const query = useDelayed(message);
+  const isLong = message.length >= SHORTEST;
+  // It is only a glimpse: whatever is wrong with it, the preview says.
+  const { data } = useTopic(isLong && query ? contextFor(query) : nothing);
+  const last = useRef<ContextBlock | null>(null);
+  last.current = isLong ? (data ?? last.current) : null;
+  return last.current;
+}
+
+/** The addresses of the items in a context. */
+const addressesIn = (told: ContextBlock | null): string[] =>
+  (told?.items ?? []).flatMap(({ section, id }) => addressInContext(section, id) ?? []);
+
+/** What a message would have an assistant told: shown while it is typed, and recorded nowhere. */
+function Told({ told, message }: { told: ContextBlock; message: string }) {
+  const words = t().talk;
+  const letters = Array.from(told.text);
+  const items = new Set(addressesIn(told));
+  const notes = (told.items ?? []).filter(({ start }) => start >= told.stablePrefixLength);
+  const whole = `/context?q=${encodeURIComponent(message)}`;
+  return (
+    <div class="told small muted">
+      {(items.size > 0 || notes.length > 0) && words.told(items.size, notes.length)}{' '}
+      <Link to={whole}>{words.whole}</Link>
+      <ul class="stack tight">
+        {notes.slice(0, NOTES).map(({ id, start, end }) => (
+          <li key={id}>
+            <Link to={`/memory?note=${encodeURIComponent(id)}`}>
+              {letters.slice(start, end).join('')}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

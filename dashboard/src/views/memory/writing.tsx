@@ -1,4 +1,6 @@
-/** The form to write or change a note. */
+/** How the user writes notes: by hand, or from files. */
+import { Upload } from 'lucide-preact';
+import { useRef } from 'preact/hooks';
 import type { Note, Tier } from 'rekindle-client';
 
 import { rekindle } from '../../live/rekindle';
@@ -6,10 +8,12 @@ import { listOf } from '../../logic/about';
 import { namesOf, TIERS } from '../../logic/choices';
 import { dateOf } from '../../logic/days';
 import { t } from '../../strings';
-import { say } from '../../ui/act';
+import { act, say } from '../../ui/act';
 import { FormDialog } from '../../ui/dialog';
 import type { FieldOf, Values } from '../../ui/fields';
+import { Button } from '../../ui/parts';
 
+/** The form to write or change a note. */
 export function EntryForm(props: { entry: Note | null; tier: Tier; onClose: () => void }) {
   const { entry } = props;
   const words = t().memory;
@@ -47,5 +51,38 @@ export function EntryForm(props: { entry: Note | null; tier: Tier; onClose: () =
       onClose={props.onClose}
       onSubmit={save}
     />
+  );
+}
+
+/** Takes in texts, each as one long note in the archive. The settings import everything else. */
+export function ImportTexts() {
+  const words = t().memory;
+  const field = useRef<HTMLInputElement>(null);
+  const take = async (file: File) => {
+    const tags = [file.name.slice(0, 64)];
+    const content = await file.text();
+    await rekindle.memory.save({ content, target: 'archive', split: true, tags });
+  };
+  return (
+    <>
+      <input
+        ref={field}
+        type="file"
+        class="hidden"
+        tabIndex={-1}
+        multiple
+        accept=".md,.markdown,.txt,text/*"
+        aria-label={words.importFiles}
+        onChange={async ({ currentTarget }) => {
+          for (const file of Array.from(currentTarget.files ?? [])) {
+            await act(() => take(file), words.imported(file.name));
+          }
+          currentTarget.value = '';
+        }}
+      />
+      <Button icon={Upload} onClick={() => field.current?.click()}>
+        {words.importFiles}
+      </Button>
+    </>
   );
 }
