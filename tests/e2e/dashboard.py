@@ -6,7 +6,6 @@ import zlib
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import cache
-from pathlib import Path
 from typing import Any, Literal
 
 import pytest
@@ -22,6 +21,9 @@ VIEWPORTS: dict[Device, dict[str, int]] = {
 }
 TALLEST: dict[Device, int] = {"desktop": 1640, "phone": 1100}
 """Maximum height of a screenshot in pixels."""
+PICTURES = ROOT / "docs" / "screenshots"
+PHOTOGRAPHED: dict[Device, tuple[Theme, ...]] = {"desktop": ("light", "dark"), "phone": ("dark",)}
+"""The themes of the documentation's pictures, by device."""
 VIEWS = (
     "today",
     "timeline",
@@ -295,15 +297,26 @@ class Dashboard:
         script = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
         return bool(self.page.evaluate(script))
 
-    def shot(self, file: Path) -> None:
-        """Takes a screenshot of the view from its top, up to the maximum height."""
-        file.parent.mkdir(parents=True, exist_ok=True)
-        usual = VIEWPORTS[self.device]
-        height = self.page.evaluate("document.documentElement.scrollHeight")
-        tall = min(max(height, usual["height"]), TALLEST[self.device])
-        self.page.set_viewport_size({**usual, "height": tall})
-        self.page.screenshot(path=file, animations="disabled")
-        self.page.set_viewport_size(usual)
+    def photograph(self, name: str, *devices: Device) -> None:
+        """Takes the pictures of what is open for the documentation, if REKINDLE_SCREENSHOTS is set.
+
+        Each shows the view from its top, up to the maximum height. `devices` are the screens to
+        show it on, if not only that of this page.
+        """
+        if not os.environ.get("REKINDLE_SCREENSHOTS"):
+            return
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        for device in devices or (self.device,):
+            usual = VIEWPORTS[device]
+            for theme in PHOTOGRAPHED[device]:
+                self.wear(theme)
+                self.page.set_viewport_size(usual)
+                height = self.page.evaluate("document.documentElement.scrollHeight")
+                tall = min(max(height, usual["height"]), TALLEST[device])
+                self.page.set_viewport_size({**usual, "height": tall})
+                file = PICTURES / f"{name}-{device}-{theme}.png"
+                self.page.screenshot(path=file, animations="disabled")
+        self.page.set_viewport_size(VIEWPORTS[self.device])
 
     def close(self) -> None:
         """Closes the page and clears what it stored, for the next one."""

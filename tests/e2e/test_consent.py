@@ -117,6 +117,7 @@ def test_the_user_signs_in_and_allows_less_than_was_asked(
     for theme in ("dark", "light"):
         page.wear(theme)
         assert page.violations() == []
+    page.photograph("consent", "desktop", "phone")
 
     for scope in ("Read what is known", "Change what is known", "Send your messages"):
         # What the user says is reported only if they tick that themselves.

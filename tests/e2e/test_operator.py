@@ -66,6 +66,7 @@ def test_an_operator_sees_what_failed_and_tries_it_again(
     for theme in ("dark", "light"):
         page.wear(theme)
         assert page.violations() == []
+    page.photograph("operator", "desktop", "phone")
     page.page.set_viewport_size({"width": 320, "height": 640})
     assert not page.overflows()
 

@@ -187,6 +187,7 @@ def test_two_windows_can_show_two_users(dashboard: Any, uid: str) -> None:
 
 def test_offers_recent_users_and_warns_of_a_namesake(dashboard: Any, uid: str) -> None:
     page = dashboard(None)
+    page.photograph("sign-in", "desktop", "phone")
     page.sign_in(uid)
     page.page.get_by_role("button", name="Sign out").locator("visible=true").click()
     page.page.get_by_label("User", exact=True).fill(uid.upper())

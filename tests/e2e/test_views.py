@@ -1,16 +1,10 @@
 """Every view on every kind of screen: complete, accessible, and within its width."""
 
-import os
 from typing import Any
 
 import pytest
 
-from emulator.gateway.paths import ROOT
 from tests.e2e.dashboard import VIEWPORTS, VIEWS, Device
-
-PICTURES = ROOT / "docs" / "screenshots"
-"""Rewritten only if REKINDLE_SCREENSHOTS is set."""
-TAKE_PICTURES = os.environ.get("REKINDLE_SCREENSHOTS")
 
 WHAT_EACH_SHOWS = {
     "today": [
@@ -39,11 +33,6 @@ WHAT_EACH_SHOWS = {
 
 WIDTHS: dict[Device, tuple[int, ...]] = {"desktop": (1280,), "phone": (360, 375, 390, 412, 430)}
 """Of usual screens, in pixels."""
-PHOTOGRAPHED = {
-    ("desktop", "light"): VIEWS,
-    ("desktop", "dark"): VIEWS,
-    ("phone", "dark"): VIEWS,
-}
 
 
 @pytest.mark.parametrize("device", ["desktop", "phone"])
@@ -64,8 +53,26 @@ def test_every_view(dashboard: Any, maya: str, device: Device) -> None:
             page.wear(theme)
             # The other theme differs only in colors.
             assert page.violations(of_colours=theme == "light") == [], (view, theme)
-            if TAKE_PICTURES and view in PHOTOGRAPHED.get((device, theme), ()):
-                page.shot(PICTURES / f"{view}-{device}-{theme}.png")
+        page.photograph(view)
+
+
+CUT = """rows => rows.filter(row => row.scrollWidth > row.clientWidth).map(row => row.innerText)"""
+"""The rows of which something is cut off."""
+
+
+@pytest.mark.parametrize("device", ["desktop", "phone"])
+def test_the_panel_at_the_side_of_every_view(dashboard: Any, maya: str, device: Device) -> None:
+    page = dashboard(maya, device=device)
+    page.page.locator("main").get_by_role("link", name="short answers").last.click()
+    panel = page.page.locator(".panel")
+    panel.get_by_role("meter", name="Freshness").wait_for()
+    page.settle()
+    for width in WIDTHS[device]:
+        page.page.set_viewport_size({**VIEWPORTS[device], "width": width})
+        assert not page.overflows(), f"the panel is too wide for {width} pixels"
+        assert page.page.locator(".item > a").evaluate_all(CUT) == []
+    page.page.set_viewport_size(VIEWPORTS[device])
+    page.photograph("item")
 
 
 def test_every_view_at_400_percent_and_in_forced_colours(dashboard: Any, maya: str) -> None:

@@ -191,7 +191,9 @@ export function Bar(props: {
         aria-valuenow={Math.round(props.value * 100)}
         aria-valuetext={props.text ?? percent(props.value)}
       >
-        <span class="bar-fill" style={{ width: `${Math.min(100, props.value * 100)}%` }} />
+        {props.value > 0 && (
+          <span class="bar-fill" style={{ width: `${Math.min(100, props.value * 100)}%` }} />
+        )}
       </span>
     </span>
   );
