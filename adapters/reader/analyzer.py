@@ -10,6 +10,7 @@ from adapters.reader.languages import languages
 from adapters.reader.reader import Read, reader
 from adapters.reader.recurrence import asked, observed
 from adapters.reader.sequels import Sequels
+from shared.base.text import stemming_once
 from shared.learning.analyzer import (
     NOT_READ,
     Analysis,
@@ -38,6 +39,7 @@ class OfflineAnalyzer:
         """Returns nothing: reading is free."""
         return TokenUsage()
 
+    @stemming_once()
     def analyze(self, request: AnalysisRequest) -> Analysis:
         """The candidates of the batch: of each prompt in order, then what recurs across them."""
         reads = self._read(request)

@@ -15,6 +15,8 @@ _WORD = re.compile(
     r"|\w+(?:['&/_:-]\w+|\.(?=\w)\w+)*(?:\+\+|\#)?"  # in-person, don't, Node.js, C++, C#
     r"|--+|\.\.+|[^\w\s]"
 )
+UNSPACED = "\u3000"
+"""The first sign behind those of the scripts whose words are parted by spaces."""
 _CONSONANTS = frozenset("bcdfghjklmnpqrstvwxz")
 _SHORTEST_CLIPPED = 3
 """Letters that no clipped word is as short as: "jvm", "jsp"."""

@@ -127,6 +127,28 @@ class Either(Part):
             yield from places
 
 
+class Path(Part):
+    """Parts that stand one behind the other, as several patterns may begin.
+
+    Args:
+        before: the path up to the last part; None if there is nothing before it.
+        part: the last part.
+    """
+
+    def __init__(self, before: "Path | None", part: Part) -> None:
+        self._before = before
+        self._part = part
+
+    def ends(self, line: Line, at: int) -> Sequence[int]:
+        """Returns where it can end if it begins at a token, in no order."""
+        found: Sequence[int] | None = line.found.get((self, at))
+        if found is None:
+            places = self._before.ends(line, at) if self._before else (at,)
+            ends = [end for place in places for end in self._part.ends(line, place)]
+            found = line.found[self, at] = ends if len(places) < 2 else [*{*ends}]
+        return found
+
+
 def expressions(parts: Sequence[Part]) -> Sequence[tuple[str, ...]]:
     """Returns what a sequence of parts finds if that is words; otherwise nothing."""
     words = [part.entries for part in parts if isinstance(part, Words)]
@@ -178,13 +200,17 @@ class Pattern:
 
     Attributes:
         steps: its parts, each with the name of the capture that it is, or "".
+        path: the same parts, without names.
         kinds: the kind of each capture, by its name.
         needs: sets of words: a line that matches has a word of each.
         firsts: the words with which it can begin; None for any.
     """
 
-    def __init__(self, steps: Sequence[tuple[Part, str]], kinds: dict[str, str]) -> None:
+    def __init__(
+        self, steps: Sequence[tuple[Part, str]], path: Path, kinds: dict[str, str]
+    ) -> None:
         self.steps = steps
+        self.path = path
         self.kinds = kinds
         parts = [part for part, _ in steps]
         self.needs = frozenset[_Words]().union(*(part.needs for part in parts))
@@ -197,6 +223,8 @@ class Pattern:
     def match(self, line: Line, at: int = 0) -> Match | None:
         """Returns the match that begins at a token; None if there is none."""
         if self.firsts is not None and line.padded[at] not in self.firsts:
+            return None
+        if not self.path.ends(line, at):
             return None
         failed: set[tuple[int, int]] = set()
         taken: dict[str, range] = {}
@@ -238,5 +266,8 @@ class Matcher:
     def search(self, line: Line) -> Match | None:
         """Returns the first match that begins anywhere in a line."""
         likely = [one for one in self.patterns if one.can_stand_in(line)]
-        places = ((at, one) for at in range(len(line.words)) for one in likely)
-        return next((match for at, one in places if (match := one.match(line, at))), None)
+        for at, word in enumerate(line.words) if likely else ():
+            for one in likely:
+                if (one.firsts is None or word in one.firsts) and (match := one.match(line, at)):
+                    return match
+        return None

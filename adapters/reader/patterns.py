@@ -20,7 +20,7 @@ from itertools import product
 from threading import RLock
 from typing import Any, TypeVar, cast
 
-from adapters.reader.parts import Anything, Either, End, Part, Pattern, Words, expressions
+from adapters.reader.parts import Anything, Either, End, Part, Path, Pattern, Words, expressions
 
 _TOKENS = re.compile(
     r"(?:(?P<list><[\w.-]+>)|(?P<take>\{[\w.-]+(?::[\w.-]+)?\})|(?P<gap>\.\.\.)|(?P<end>\$)"
@@ -148,6 +148,7 @@ def _pattern(parts: Sequence[Part], shape: Shape) -> Pattern:
     if len(kinds) < len(takes):
         raise PatternError("takes the same twice")
     steps = []
+    path: Path | None = None
     for part, behind in zip(parts, [*parts[1:], shape.end()], strict=True):
         name = ""
         if isinstance(part, _Take):
@@ -155,7 +156,8 @@ def _pattern(parts: Sequence[Part], shape: Shape) -> Pattern:
             name, greedy = part.name, isinstance(behind, End)
             part = shape.taken(part.kind, greedy=greedy)
         steps.append((part, name))
-    return Pattern(steps, kinds)
+        path = shape.once(Path, path, part)
+    return Pattern(steps, cast(Path, path), kinds)
 
 
 def _variants(parts: Sequence[Part]) -> list[tuple[Part, ...]]:
