@@ -3,7 +3,7 @@
 Of thousands of patterns a line has the words of a few, and only these are tried.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from operator import and_, or_
@@ -34,18 +34,21 @@ class Net(Generic[Entry]):
         self._every = (1 << len(self._patterns)) - 1
         beginning: dict[_Words, int] = defaultdict(int)
         wanting: dict[int, dict[_Words, int]] = defaultdict(lambda: defaultdict(int))
-        for number, (entry, pattern) in enumerate(self._patterns):
+        needs = [pattern.needs | entry.within.needs for entry, pattern in self._patterns]
+        count = Counter(need for each in needs for need in each)
+        for number, (_, pattern) in enumerate(self._patterns):
             beginning[pattern.firsts or _ANY] |= 1 << number
-            for place, need in enumerate(pattern.needs | entry.within.needs):
+            # Those that many have stand first, so that words meet each of them in one place.
+            for place, need in enumerate(sorted(needs[number], key=count.__getitem__)[::-1]):
                 wanting[place][need] |= 1 << number
         self._begin_with_any = beginning.pop(_ANY, 0)
         self._begin_with = {
             word: self._begin_with_any | bits for word, bits in _by_word(beginning.items())
         }
-        self._content = [self._every & ~reduce(or_, needs.values()) for needs in wanting.values()]
+        self._content = [self._every & ~reduce(or_, each.values()) for each in wanting.values()]
         self._met_by: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        for place, needs in wanting.items():
-            for word, bits in _by_word(needs.items()):
+        for place, wanted in wanting.items():
+            for word, bits in _by_word(wanted.items()):
                 self._met_by[word].append((place, bits))
 
     def at(self, line: Line, at: int = 0) -> list[Ready[Entry]]:

@@ -7,11 +7,11 @@ what many patterns begin with is matched once. A match takes time linear in the 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from adapters.reader.lines import Line
 
 _Words = frozenset[str]
-_ONE_WORD: list[tuple[str, ...]] = [()]
 
 
 class Part:
@@ -40,10 +40,11 @@ class Words(Part):
     required = True
 
     def __init__(self, entries: Iterable[tuple[str, ...]]) -> None:
-        self._rests: dict[str, list[tuple[str, ...]]] = {}
         self.entries = sorted(dict.fromkeys(entries), key=len, reverse=True)
+        rests: dict[str, list[tuple[str, ...]]] = {}
         for entry in self.entries:
-            self._rests.setdefault(entry[0], []).append(entry[1:])
+            rests.setdefault(entry[0], []).append(entry[1:])
+        self._rests = {word: each if any(each) else [] for word, each in rests.items()}
         self.firsts = frozenset(self._rests)
         self.needs = frozenset([self.firsts] if self.firsts else [])
 
@@ -52,7 +53,7 @@ class Words(Part):
         if rests is None:
             return ()
         at += 1
-        if rests == _ONE_WORD:
+        if not rests:
             return (at,)
         return [at + len(one) for one in rests if line.words[at : at + len(one)] == one]
 
@@ -105,6 +106,9 @@ class Either(Part):
         self._led = [
             (None if all(part.optional for part in way) else firsts_of(way), way) for way in ways
         ]
+        self._own = frozenset[str]().union(*(firsts for firsts, _ in self._led if firsts))
+        self._before: dict[str, Sequence[Sequence[Part]]] = {}
+        self._before_any = [way for firsts, way in self._led if firsts is None]
 
     def ends(self, line: Line, at: int) -> Sequence[int]:
         if self.firsts is not None and line.padded[at] not in self.firsts:
@@ -116,9 +120,11 @@ class Either(Part):
 
     def _ends(self, line: Line, at: int) -> Iterable[int]:
         word = line.padded[at]
-        for firsts, way in self._led:
-            if firsts is not None and word not in firsts:
-                continue
+        ways = self._before.get(word, self._before_any)
+        if ways is self._before_any and word in self._own:
+            ways = [way for firsts, way in self._led if firsts is None or word in firsts]
+            self._before[word] = ways
+        for way in ways:
             places: Sequence[int] = (at,)
             for part in way:
                 places = [end for place in places for end in part.ends(line, place)]
@@ -128,25 +134,23 @@ class Either(Part):
 
 
 class Path(Part):
-    """Parts that stand one behind the other, as several patterns may begin.
+    """What several patterns begin with.
 
-    Args:
-        before: the path up to the last part; None if there is nothing before it.
-        part: the last part.
+    Attributes:
+        before: the path to its last part; None if it has only one.
     """
 
     def __init__(self, before: "Path | None", part: Part) -> None:
-        self._before = before
+        self.before = before
         self._part = part
 
-    def ends(self, line: Line, at: int) -> Sequence[int]:
-        """Returns where it can end if it begins at a token, in no order."""
-        found: Sequence[int] | None = line.found.get((self, at))
-        if found is None:
-            places = self._before.ends(line, at) if self._before else (at,)
-            ends = [end for place in places for end in self._part.ends(line, place)]
-            found = line.found[self, at] = ends if len(places) < 2 else [*{*ends}]
-        return found
+    def ends_behind(self, line: Line, places: Iterable[int]) -> Sequence[int]:
+        """Returns where it ends if the path before it can end at some tokens, in no order."""
+        part, words = self._part, line.padded
+        if part.firsts is not None and not part.optional:
+            places = [place for place in places if words[place] in part.firsts]
+        ends = [end for place in places for end in part.ends(line, place)]
+        return ends if len(ends) < 2 else [*{*ends}]
 
 
 def expressions(parts: Sequence[Part]) -> Sequence[tuple[str, ...]]:
@@ -200,17 +204,17 @@ class Pattern:
 
     Attributes:
         steps: its parts, each with the name of the capture that it is, or "".
-        path: the same parts, without names.
+        paths: what leads up to each step, and over it.
         kinds: the kind of each capture, by its name.
         needs: sets of words: a line that matches has a word of each.
         firsts: the words with which it can begin; None for any.
     """
 
     def __init__(
-        self, steps: Sequence[tuple[Part, str]], path: Path, kinds: dict[str, str]
+        self, steps: Sequence[tuple[Part, str]], paths: Sequence[Path], kinds: dict[str, str]
     ) -> None:
         self.steps = steps
-        self.path = path
+        self.paths = paths
         self.kinds = kinds
         parts = [part for part, _ in steps]
         self.needs = frozenset[_Words]().union(*(part.needs for part in parts))
@@ -224,28 +228,38 @@ class Pattern:
         """Returns the match that begins at a token; None if there is none."""
         if self.firsts is not None and line.padded[at] not in self.firsts:
             return None
-        if not self.path.ends(line, at):
-            return None
-        failed: set[tuple[int, int]] = set()
-        taken: dict[str, range] = {}
-
-        def end_of(step: int, place: int) -> int | None:
-            if step == len(self.steps):
-                return place
-            if (step, place) in failed:
+        places: Sequence[int] = (at,)
+        for path in self.paths:
+            found = line.found.get((path, at))
+            if found is None:
+                found = line.found[path, at] = path.ends_behind(line, places)
+            if not found:
                 return None
-            part, name = self.steps[step]
-            for end in part.ends(line, place):
-                reached = end_of(step + 1, end)
-                if reached is not None:
-                    if name:
-                        taken[name] = range(place, end)
-                    return reached
-            failed.add((step, place))
-            return None
-
-        end = end_of(0, at)
+            places = found
+        taken: dict[str, range] = {}
+        end = self._end_of(0, line, at, taken, set())
         return None if end is None else Match(at, end, taken)
+
+    def _end_of(
+        self,
+        step: int,
+        line: Line,
+        at: int,
+        taken: dict[str, range],
+        failed: set[tuple[int, int]],
+    ) -> int | None:
+        """Returns where the steps from one on end, begun at a token, and notes what is taken."""
+        if step == len(self.steps):
+            return at
+        part, name = self.steps[step]
+        for end in part.ends(line, at) if (step, at) not in failed else ():
+            reached = self._end_of(step + 1, line, end, taken, failed)
+            if reached is not None:
+                if name:
+                    taken[name] = range(at, end)
+                return reached
+        failed.add((step, at))
+        return None
 
 
 @dataclass(frozen=True, eq=False)
@@ -254,7 +268,7 @@ class Matcher:
 
     patterns: Sequence[Pattern]
 
-    @property
+    @cached_property
     def needs(self) -> frozenset[_Words]:
         """Sets of words: a line in which any of them stands has a word of each."""
         return needs_of([one.needs for one in self.patterns])
@@ -265,6 +279,8 @@ class Matcher:
 
     def search(self, line: Line) -> Match | None:
         """Returns the first match that begins anywhere in a line."""
+        if any(map(line.vocabulary.isdisjoint, self.needs)):
+            return None
         likely = [one for one in self.patterns if one.can_stand_in(line)]
         for at, word in enumerate(line.words) if likely else ():
             for one in likely:

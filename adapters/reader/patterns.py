@@ -62,6 +62,7 @@ class Shape:
     phrases: Mapping[str, str]
     most: Mapping[str, int]
     only: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    _entries: dict[str, Part] = field(default_factory=dict, compare=False, repr=False)
     _made: dict[Any, Part | None] = field(default_factory=dict, compare=False, repr=False)
     _making: RLock = field(default_factory=RLock, compare=False, repr=False)
 
@@ -82,7 +83,11 @@ class Shape:
 
     def entries(self, name: str) -> Part:
         """Returns what finds a list or a phrase; nothing if there is none of that name."""
-        return self.once(self._phrase if name in self.phrases else self._list, name)
+        part = self._entries.get(name)
+        if part is None:
+            part = self.once(self._phrase if name in self.phrases else self._list, name)
+            self._entries[name] = part
+        return part
 
     def named(self, name: str) -> Part:
         """Returns what finds a list or a phrase."""
@@ -148,7 +153,7 @@ def _pattern(parts: Sequence[Part], shape: Shape) -> Pattern:
     if len(kinds) < len(takes):
         raise PatternError("takes the same twice")
     steps = []
-    path: Path | None = None
+    paths: list[Path] = []
     for part, behind in zip(parts, [*parts[1:], shape.end()], strict=True):
         name = ""
         if isinstance(part, _Take):
@@ -156,8 +161,8 @@ def _pattern(parts: Sequence[Part], shape: Shape) -> Pattern:
             name, greedy = part.name, isinstance(behind, End)
             part = shape.taken(part.kind, greedy=greedy)
         steps.append((part, name))
-        path = shape.once(Path, path, part)
-    return Pattern(steps, cast(Path, path), kinds)
+        paths.append(shape.once(Path, paths[-1] if paths else None, part))
+    return Pattern(steps, paths, kinds)
 
 
 def _variants(parts: Sequence[Part]) -> list[tuple[Part, ...]]:
