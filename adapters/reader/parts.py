@@ -165,7 +165,12 @@ def needs_of(ways: Sequence[frozenset[_Words]]) -> frozenset[_Words]:
     """Returns what is needed wherever one of several needs is met."""
     if len(ways) < 2 or not all(ways):
         return ways[0] if len(ways) == 1 else frozenset()
-    return frozenset([frozenset[str]().union(*(min(way, key=len) for way in ways))])
+    return frozenset([frozenset[str]().union(*(max(way, key=_rarity) for way in ways))])
+
+
+def _rarity(words: _Words) -> tuple[int, int]:
+    """Returns how rarely a line has one of some words: the more, the longer and the fewer."""
+    return min(map(len, words)), -len(words)
 
 
 def _union(firsts: Iterable[_Words | None]) -> _Words | None:
