@@ -50,13 +50,10 @@ class Trimming:
         has_words = any(line.tokens[i].is_word for i in kept)
         return kept if has_words and self._says_something(line, kept, capture) else None
 
-    def _at(self, line: Line, index: int, names: Iterable[str]) -> int:
+    def _at(self, line: Line, index: int, names: tuple[str, ...]) -> int:
         """Returns how many tokens at an index are an entry of one of the lists."""
-        for name in names:
-            ends = self._language.shape.entries(name).ends(line, index)
-            if ends:
-                return ends[0] - index
-        return 0
+        ends = self._language.shape.entries(*names).ends(line, index) if names else ()
+        return ends[0] - index if ends else 0
 
     def _begin(self, line: Line, capture: Capture, start: int, end: int) -> int:
         while start < end - 1:

@@ -62,7 +62,7 @@ class Shape:
     phrases: Mapping[str, str]
     most: Mapping[str, int]
     only: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    _entries: dict[str, Part] = field(default_factory=dict, compare=False, repr=False)
+    _entries: dict[tuple[str, ...], Part] = field(default_factory=dict, compare=False, repr=False)
     _made: dict[Any, Part | None] = field(default_factory=dict, compare=False, repr=False)
     _making: RLock = field(default_factory=RLock, compare=False, repr=False)
 
@@ -81,12 +81,14 @@ class Shape:
                 raise PatternError(f"names <{values[0]}>, which stands for itself")
             return cast(_Made, self._made[key])
 
-    def entries(self, name: str) -> Part:
-        """Returns what finds a list or a phrase; nothing if there is none of that name."""
-        part = self._entries.get(name)
-        if part is None:
-            part = self.once(self._phrase if name in self.phrases else self._list, name)
-            self._entries[name] = part
+    def entries(self, *names: str) -> Part:
+        """Returns what finds a list or a phrase, or one of several; nothing if there is none."""
+        part = self._entries.get(names)
+        if part is None and len(names) > 1:
+            part = self.either([(self.entries(name),) for name in names])
+        elif part is None:
+            part = self.once(self._phrase if names[0] in self.phrases else self._list, *names)
+        self._entries[names] = part
         return part
 
     def named(self, name: str) -> Part:

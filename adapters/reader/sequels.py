@@ -63,7 +63,9 @@ class Sequels:
         self._trimming = Trimming(language)
         self._wording = Wording(language)
         self._net = Net(language.sequels)
-        self._joins = any(ready.entry.whole or ready.entry.points for ready in language.sequels)
+        self._over_clauses = Net(
+            ready for ready in language.sequels if ready.entry.whole or ready.entry.points
+        )
         cues = (entry for name in language.list("cues") for entry in language.list(name))
         saying_nothing = (word for entry in cues for word in entry.split())
         self._beside = language.list("beside") | language.list("common") | {*saying_nothing}
@@ -118,15 +120,16 @@ class Sequels:
             for clause in sentence.clauses:
                 every = range(len(clause.words))
                 from_now = self._language.where("henceforth", clause, every) is not None
-                yield _Said(sentence, clause, self._cues(clause), from_now=from_now)
-            for line in _joined(sentence) if self._joins else ():
-                yield _Said(sentence, line, self._cues(line), joined=True)
+                yield _Said(sentence, clause, self._cues(clause, self._net), from_now=from_now)
+            for line in _joined(sentence):
+                if cues := self._cues(line, self._over_clauses):
+                    yield _Said(sentence, line, cues, joined=True)
 
-    def _cues(self, line: Line) -> Sequence[tuple[Sequel, Match]]:
+    def _cues(self, line: Line, net: Net[Sequel]) -> Sequence[tuple[Sequel, Match]]:
         """Returns the cues in a line that nothing lifts, where each stands first."""
         return [
             (ready.entry, match)
-            for ready, match in self._net.search(line)
+            for ready, match in net.search(line)
             if not (ready.unless.search(line) or self._is_unreal(line, match))
             and (ready.entry.by != "anybody" or ready.entry.points or not self._is_of_others(line))
         ]
