@@ -54,8 +54,11 @@ class Net(Generic[Entry]):
     def at(self, line: Line, at: int = 0) -> list[Ready[Entry]]:
         """Returns the entries that match at a token, in order."""
         begun = self._begin_with.get(line.padded[at], self._begin_with_any)
-        likely = self._of(self._likely(line) & begun)
-        return list(dict.fromkeys(entry for entry, one in likely if one.match(line, at)))
+        found: dict[Ready[Entry], None] = {}
+        for entry, pattern in self._of(self._likely(line) & begun):
+            if entry not in found and pattern.match(line, at):
+                found[entry] = None
+        return list(found)
 
     def search(self, line: Line) -> Iterator[tuple[Ready[Entry], Match]]:
         """Yields the entries that match anywhere in a line, in order, each where it does first."""
@@ -63,12 +66,14 @@ class Net(Generic[Entry]):
             if match := entry.match.search(line):
                 yield entry, match
 
-    def _of(self, bits: int) -> Iterator[tuple[Ready[Entry], Pattern]]:
-        """Yields the patterns of a set, each with its entry."""
+    def _of(self, bits: int) -> Sequence[tuple[Ready[Entry], Pattern]]:
+        """Returns the patterns of a set, each with its entry."""
+        found = []
         while bits:
             lowest = bits & -bits
             bits ^= lowest
-            yield self._patterns[lowest.bit_length() - 1]
+            found.append(self._patterns[lowest.bit_length() - 1])
+        return found
 
     def _likely(self, line: Line) -> int:
         """Returns the patterns of which a line has the words."""

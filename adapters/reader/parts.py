@@ -113,9 +113,10 @@ class Either(Part):
     def ends(self, line: Line, at: int) -> Sequence[int]:
         if self.firsts is not None and line.padded[at] not in self.firsts:
             return (at,) if self.optional else ()
-        found: Sequence[int] | None = line.found.get((self, at))
+        here = line.at[at]
+        found = here.get(self)
         if found is None:
-            found = line.found[self, at] = tuple(dict.fromkeys(self._ends(line, at)))
+            found = here[self] = tuple(dict.fromkeys(self._ends(line, at)))
         return found
 
     def _ends(self, line: Line, at: int) -> Iterable[int]:
@@ -233,11 +234,12 @@ class Pattern:
         """Returns the match that begins at a token; None if there is none."""
         if self.firsts is not None and line.padded[at] not in self.firsts:
             return None
+        here = line.at[at]
         places: Sequence[int] = (at,)
         for path in self.paths:
-            found = line.found.get((path, at))
+            found = here.get(path)
             if found is None:
-                found = line.found[path, at] = path.ends_behind(line, places)
+                found = here[path] = path.ends_behind(line, places)
             if not found:
                 return None
             places = found
