@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import chain
 
 from adapters.reader import mending
 from adapters.reader.candidates import Making
@@ -57,10 +58,9 @@ class OfflineAnalyzer:
                     found[key] = candidate
                     if _is_new(candidate):
                         known.append(of_candidate(candidate, prompt.at))
-        profile = request.profile
-        topics = asked(reads, request.prompts, profile.patterns)
-        recurring: list[Candidate] = [*topics]
-        for candidate in [*recurring, *observed(reads, request.prompts, profile.workflows)]:
+        topics = asked(reads, request.prompts, request.profile.patterns)
+        flows = observed(reads, request.prompts, request.profile.workflows)
+        for candidate in chain[Candidate](topics, flows):
             found.setdefault(_key(candidate), candidate)
         unread = [p.id for p, read in zip(request.prompts, reads, strict=True) if not read.language]
         return Analysis(

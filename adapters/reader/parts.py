@@ -243,30 +243,24 @@ class Pattern:
             if not found:
                 return None
             places = found
+        failed: set[tuple[int, int]] = set()
         taken: dict[str, range] = {}
-        end = self._end_of(0, line, at, taken, set())
-        return None if end is None else Match(at, end, taken)
 
-    def _end_of(
-        self,
-        step: int,
-        line: Line,
-        at: int,
-        taken: dict[str, range],
-        failed: set[tuple[int, int]],
-    ) -> int | None:
-        """Returns where the steps from one on end, begun at a token, and notes what is taken."""
-        if step == len(self.steps):
-            return at
-        part, name = self.steps[step]
-        for end in part.ends(line, at) if (step, at) not in failed else ():
-            reached = self._end_of(step + 1, line, end, taken, failed)
-            if reached is not None:
-                if name:
-                    taken[name] = range(at, end)
-                return reached
-        failed.add((step, at))
-        return None
+        def end_of(step: int, place: int) -> int | None:
+            if step == len(self.steps):
+                return place
+            part, name = self.steps[step]
+            for end in part.ends(line, place) if (step, place) not in failed else ():
+                reached = end_of(step + 1, end)
+                if reached is not None:
+                    if name:
+                        taken[name] = range(place, end)
+                    return reached
+            failed.add((step, place))
+            return None
+
+        end = end_of(0, at)
+        return None if end is None else Match(at, end, taken)
 
 
 @dataclass(frozen=True, eq=False)

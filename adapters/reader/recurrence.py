@@ -2,11 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from adapters.reader.languages import Language
 from adapters.reader.lines import Line
-from adapters.reader.net import Net
 from adapters.reader.reader import Read, SentenceRead
 from adapters.reader.rules import Stage
 from shared.base.sameness import same
@@ -112,15 +110,11 @@ def observed(
 def _stage(read: Read, sentence: SentenceRead, place: int) -> _Request | None:
     if read.language is None or any(one.reason == "given text" for one in sentence.readings):
         return None
-    for ready, match in _stages(read.language).search(sentence.line):
-        if match.start < _LATEST:
+    for ready in read.language.stages:
+        match = ready.match.search(sentence.line)
+        if match and match.start < _LATEST:
             return _Request(ready.entry, place, sentence)
     return None
-
-
-@cache
-def _stages(language: Language) -> Net[Stage]:
-    return Net(language.stages)
 
 
 def _runs(seen: Sequence[_Request]) -> list[list[_Request]]:

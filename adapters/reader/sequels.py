@@ -4,14 +4,21 @@ Rules read sentences on their own. A sequel is a cue, such as "not any more" or 
 says nothing without what it is about; together with a thing that the profile has, it ends that.
 """
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from adapters.reader import mending
 from adapters.reader.captures import Trimming
-from adapters.reader.known import Known, inflected, newest, plain, said_in, text_of
+from adapters.reader.known import (
+    WORD,
+    Known,
+    inflected,
+    is_much_the_same,
+    plain,
+    said_last,
+    text_of,
+)
 from adapters.reader.languages import Language
 from adapters.reader.lines import Line
 from adapters.reader.naming import Named, Naming
@@ -24,11 +31,6 @@ from adapters.reader.wording import Wording
 from shared.base.text import stems
 from shared.learning.candidates import Candidate, PreferenceCandidate
 
-_RIVALS = ("rival_days", "rival_months", "numbers", "rival_times")
-"""Lists of what only one can be true of: a lesson is on Tuesdays or on Fridays."""
-_WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
-_LEAST_SHARED = 0.33
-"""The share of its words that an instruction has to have in common with one that it excludes."""
 _MOST_JOINED, _LONGEST_LINK, _LONGEST_JOINED = 3, 2, 16
 """Clauses that are read as one, words that may link two of them, and words of them all."""
 _LONGEST_LEAD = 3
@@ -60,6 +62,7 @@ class Sequels:
     def __init__(self, language: Language) -> None:
         self._language = language
         self._naming = Naming(language)
+        self._rivals = mending.Rivals(language, self._naming)
         self._trimming = Trimming(language)
         self._wording = Wording(language)
         self._net = Net(language.sequels)
@@ -96,7 +99,7 @@ class Sequels:
             target for target, does in targets.items() if does == "replace"
         }
         kept = [one for one in known if again.isdisjoint((one.text, one.id or one.text))]
-        last = _said_last(kept, before)
+        last = said_last(kept, before)
         replaces = not new and any(cue.does == "replace" for one in every for cue, _ in one.cues)
         names = self._naming.among(kept)
         spoken = [
@@ -109,7 +112,7 @@ class Sequels:
             gone += [item for item, _ in over]
             changes = [change for _, change in over]
             if one.from_now:
-                changes += self._mended(one.line, among, said)
+                changes += self._rivals.mended(one.line, among, said)
                 changes += self._excluded(one.line, kept, said, last)
             found += [(change, one.sentence) for change in changes]
         return [*found, *(self._succeeded(every, gone, named, last) if replaces else ())]
@@ -268,7 +271,7 @@ class Sequels:
             for item in preferences:
                 there = plain(item.text)
                 again = item.what == str(one.type) and (
-                    _is_much_the_same(text, there)
+                    is_much_the_same(text, there)
                     or self._is_in_its_place(line, text, item)
                     or (changing and item in last)
                 )
@@ -281,7 +284,7 @@ class Sequels:
             return False
         around = self._framing(line.words) - self._framing(text.split())
         old = self._framing(plain(item.text).split())
-        quotes = (self._framing(_WORD.findall(plain(quote))) for quote in item.quotes)
+        quotes = (self._framing(WORD.findall(plain(quote))) for quote in item.quotes)
         return any(around & (quote - old) for quote in quotes)
 
     def _framing(self, words: Sequence[str]) -> Counter[str]:
@@ -289,41 +292,6 @@ class Sequels:
         empty = self._small - self._language.list("exclusive")
         stems_of = self._naming.stems
         return Counter(stem for word in words if word not in empty for stem in stems_of(word))
-
-    def _mended(
-        self, line: Line, named: Sequence[Named], said: Sequence[Candidate]
-    ) -> Iterator[Candidate]:
-        """Yields known items with another day or number: "My lessons are on Fridays now"."""
-        for name in _RIVALS:
-            values = self._rivals(name, line.words) - self._language.list("common")
-            for one in named if len(values) == 1 else ():
-                (value,), words = values, _WORD.findall(one.item.text)
-                old = [word for word in words if self._rivals(name, [plain(word)])]
-                if len(old) != 1 or self._is_same(old[0], value):
-                    continue
-                new = self._in_the_form_of(old[0], value, name, line)
-                if any(self._is_same(value, text_of(each)) for each in said):
-                    yield mending.over(one.item, "end")
-                elif mended := mending.with_words(one.item, old[0], new):
-                    yield mending.replaced(one.item, mended)
-
-    def _in_the_form_of(self, old: str, new: str, name: str, line: Line) -> str:
-        """Returns a new day or number in the form of the old one, as the line may have it."""
-        alike = (one for one in self._language.shape.lists.get(name, ()) if self._is_same(one, new))
-        form = next((one for one in alike if one[-1] == old[-1]), new)
-        # As it is written, with its accent.
-        places = (range(at, at + 1) for at, word in enumerate(line.words) if word == form)
-        written = next(map(line.original, places), form).lower()
-        return written.capitalize() if old[:1].isupper() else written
-
-    def _rivals(self, name: str, words: Iterable[str]) -> set[str]:
-        """Returns those of some words of which only one can be true."""
-        rivals, figures = self._language.list(name), name == "numbers"
-        return {word for word in words if word in rivals or (figures and word[:1].isdigit())}
-
-    def _is_same(self, word: str, text: str) -> bool:
-        """Whether a form of a word stands in a text."""
-        return set(self._naming.stems(word)) <= set(self._naming.stems(text))
 
 
 def _joined(sentence: SentenceRead) -> Iterator[Line]:
@@ -337,16 +305,3 @@ def _joined(sentence: SentenceRead) -> Iterator[Line]:
                 break
             yield sentence.line.part(start, until)
             end = until
-
-
-def _said_last(known: Sequence[Known], before: str | None) -> Sequence[Known]:
-    """Returns what the message before said, unless words for it could mean one of several."""
-    last = said_in(before, newest(known)) if before else []
-    kinds = Counter(one.what for one in last)
-    return last if all(count == 1 for count in kinds.values()) else []
-
-
-def _is_much_the_same(one: str, other: str) -> bool:
-    """Whether two instructions differ in less than half of their words."""
-    shared, most = set(stems(one)) & set(stems(other)), max(map(len, map(stems, (one, other))))
-    return len(shared) > 1 and len(shared) >= _LEAST_SHARED * most
