@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import chain
 
 from adapters.reader import mending
 from adapters.reader.candidates import Making
@@ -10,6 +11,7 @@ from adapters.reader.languages import languages
 from adapters.reader.reader import Read, reader
 from adapters.reader.recurrence import asked, observed
 from adapters.reader.sequels import Sequels
+from shared.base.text import stemming_once
 from shared.learning.analyzer import (
     NOT_READ,
     Analysis,
@@ -38,6 +40,7 @@ class OfflineAnalyzer:
         """Returns nothing: reading is free."""
         return TokenUsage()
 
+    @stemming_once()
     def analyze(self, request: AnalysisRequest) -> Analysis:
         """The candidates of the batch: of each prompt in order, then what recurs across them."""
         reads = self._read(request)
@@ -55,10 +58,9 @@ class OfflineAnalyzer:
                     found[key] = candidate
                     if _is_new(candidate):
                         known.append(of_candidate(candidate, prompt.at))
-        profile = request.profile
-        topics = asked(reads, request.prompts, profile.patterns)
-        recurring: list[Candidate] = [*topics]
-        for candidate in [*recurring, *observed(reads, request.prompts, profile.workflows)]:
+        topics = asked(reads, request.prompts, request.profile.patterns)
+        flows = observed(reads, request.prompts, request.profile.workflows)
+        for candidate in chain[Candidate](topics, flows):
             found.setdefault(_key(candidate), candidate)
         unread = [p.id for p, read in zip(request.prompts, reads, strict=True) if not read.language]
         return Analysis(

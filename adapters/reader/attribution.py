@@ -102,7 +102,8 @@ class Attribution:
         asks_nothing = self._language.list("asks_nothing")
         links = {start.at: start.by for start in starts}
         begun = [(at, ready) for at in links for ready in self._at_starts.at(line, at)]
-        for at, ready in [*begun, *self._elsewhere.everywhere(line)]:
+        elsewhere = [(match.start, ready) for ready, match in self._elsewhere.search(line)]
+        for at, ready in [*begun, *elsewhere]:
             speech = ready.entry
             if speech.kind == "asks" and not speech.anywhere and links[at] in asks_nothing:
                 continue

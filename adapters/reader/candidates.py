@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from adapters.reader import mending
@@ -79,7 +80,7 @@ class Making:
         self._categories = Categories(language)
         self._times = Times(language)
         self._wording = Wording(language)
-        self._links = language.list("sharing") | language.list("enumerating")
+        self._about = partial(about, small=language.list("small_signs"))
 
     def candidates(
         self,
@@ -135,7 +136,7 @@ class Making:
         latest = newest(known)
         # Behind a question, a bare name may be the answer.
         last = () if "?" in (before or "") else said_in(before, latest) if before else latest
-        for one in about(old, known) if old else latest:
+        for one in self._about(old, known) if old else latest:
             wrong = old or mending.much_like(new, one.text, numbers)
             if not wrong and list(last) == [one]:
                 wrong = mending.named_like(new, one)
@@ -147,7 +148,7 @@ class Making:
     def _replaced(
         self, take: Take, new: str, old: str, made: Candidate, known: Sequence[Known]
     ) -> Iterator[Candidate]:
-        meant = about(old, known, take.what)
+        meant = self._about(old, known, take.what)
         if not meant and (meant := called(old, known)):
             made = mending.of_the_kind(meant[0], new, made)
         if meant:
@@ -162,7 +163,7 @@ class Making:
         if meant and take.does == "end" and self._is_narrowed(fired):
             return
         for one in meant:
-            over = mending.over_in_part(one, text, take.does, self._links)
+            over = mending.over_in_part(one, text, take.does, self._language)
             sure = {"confidence": fired.rule.entry.sure} if over.does == "replace" else {}
             yield over.model_copy(update=sure)
         if meant or text == "*" or take.known or take.listed:
@@ -186,11 +187,11 @@ class Making:
         self, take: Take, text: str, fired: Reading, known: Sequence[Known]
     ) -> Sequence[Known]:
         if not take.listed:
-            return about(text, known, take.what)
+            return self._about(text, known, take.what)
         made = [self._filled(one.text, fired) for one in fired.rule.takes if one.does == "assert"]
         new = {value.casefold() for value in (*fired.values.values(), *made)}
         entries = sorted(self._language.list(take.listed) - new)
-        return [one for entry in entries for one in about(entry, known, take.what)]
+        return [one for entry in entries for one in self._about(entry, known, take.what)]
 
     def _made(
         self, take: Take, text: str, person: Mapping[str, str], fired: Reading

@@ -43,18 +43,17 @@ class Trimming:
         """
         capture = self._language.captures[kind]
         start = self._begin(line, capture, taken.start, taken.stop)
+        if not self._begins_rightly(line, range(start, taken.stop), capture):
+            return None
         end = self._drop(line, capture, start, self._stop(line, capture, start, taken.stop))
         kept = range(start, end)
         has_words = any(line.tokens[i].is_word for i in kept)
         return kept if has_words and self._says_something(line, kept, capture) else None
 
-    def _at(self, line: Line, index: int, names: Iterable[str]) -> int:
+    def _at(self, line: Line, index: int, names: tuple[str, ...]) -> int:
         """Returns how many tokens at an index are an entry of one of the lists."""
-        for name in names:
-            ends = self._language.shape.entries(name).ends(line, index)
-            if ends:
-                return ends[0] - index
-        return 0
+        ends = self._language.shape.entries(*names).ends(line, index) if names else ()
+        return ends[0] - index if ends else 0
 
     def _begin(self, line: Line, capture: Capture, start: int, end: int) -> int:
         while start < end - 1:
@@ -151,12 +150,10 @@ class Trimming:
     def _says_something(self, line: Line, kept: range, capture: Capture) -> bool:
         words, of = line.normalized(kept), self._language.list
         if (
-            self._at(line, kept.start, capture.begins_not)
-            or any(words in of(name) for name in capture.is_not)
+            any(words in of(name) for name in capture.is_not)
             or self._is_of(line, kept, capture.heads_not)
             or (capture.only and not any(words in of(name) for name in capture.only))
             or (capture.heads and not self._is_of(line, kept, capture.heads))
-            or (capture.begins and not self._begins(line, kept, capture.begins))
         ):
             return False
         match capture.shape:
@@ -171,12 +168,14 @@ class Trimming:
             case _:
                 return not capture.stands_alone or self._stands_alone(line, kept)
 
-    def _begins(self, line: Line, kept: range, names: Iterable[str]) -> bool:
-        """Whether words begin with an entry of a list, apart from adverbs."""
-        at = kept.start
-        while at < kept.stop - 1 and (size := self._at(line, at, ("adverb",))):
+    def _begins_rightly(self, line: Line, taken: range, capture: Capture) -> bool:
+        """Whether words begin with an entry of the lists they have to, apart from adverbs."""
+        at = taken.start
+        if self._at(line, at, capture.begins_not):
+            return False
+        while capture.begins and at < taken.stop - 1 and (size := self._at(line, at, ("adverb",))):
             at += size
-        return self._at(line, at, names) > 0
+        return not capture.begins or self._at(line, at, capture.begins) > 0
 
     def _is_of(self, line: Line, kept: range, names: Iterable[str]) -> bool:
         """Whether words end with an entry of a list, or the last as one with a hyphen says."""

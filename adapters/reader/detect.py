@@ -50,7 +50,7 @@ class Sketch:
         frequent, spelling = self.list("frequent"), self.spelling
         others = [word for word in said if word not in frequent]
         whole = spelling.whole
-        joint = (one for one in others if one in whole or not (one.isascii() and one.isalpha()))
+        joint = (one for one in others if one in whole or {*"'-"} & {*one} or not one.isascii())
         parts = (part for one in joint for part, _ in spelling.spelled(spelling.of(one)))
         return len(said) - len(others) + sum(not frequent.isdisjoint(part) for part in parts)
 

@@ -1,18 +1,18 @@
-"""What words may be about: the profile, and what the batch said before; and what names it.
+"""What words may be about: the profile, and what the batch said before.
 
-Words name an item if they are forms of its own. What a rule takes names the items that have all of
-its words. A clause says other things besides, so it names the items of which it has enough words.
+Words are about an item if it has forms of all of them; `adapters.reader.naming` tells which items
+a clause names, which says other things besides.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
-from adapters.reader.languages import Language
-from adapters.reader.lines import Line, without_accents
-from shared.base.stemming import stem
-from shared.base.text import fold, remembered, stems
+from adapters.reader.lines import UNSPACED, without_accents
+from shared.base.text import fold, stems
 from shared.documents.about import elements, in_words, leaves, name_of
 from shared.documents.profile import PreferenceType, Profile
 from shared.learning.candidates import (
@@ -26,27 +26,17 @@ from shared.learning.candidates import (
 from shared.profile.slots import stated_at
 
 WORD = re.compile(r"\w+(?:[.@-]+\w+)*")
-_STEM, _ENDING = 4, 2
+SHARED, _ENDING = 4, 2
 """How many letters the forms of one word share at least, and how many the longer one adds."""
-_JOINED = 3
-"""How many letters a word has that is joined with another one, at least."""
+_LEAST_SHARED = 0.33
+"""The share of its words that an instruction has to have in common with one that it excludes."""
 _ELISION = re.compile(r"(?<=\b[^\W\d_])['\u2019](?=\w\w)")
 """The sign behind a word of one letter, which belongs to it alone: "l'escalade"."""
 _FIGURES = re.compile(r"(?<=[a-z])(?=[0-9])")
-_NOUN_SIGNS = re.compile("[\u30a0-\u30ff\u4e00-\u9fff]")
-"""The signs of which Japanese nouns consist."""
 _NOUN = 3
 """The fewest signs of a noun that tell an item in a script without spaces."""
-_UNSPACED = "\u3000"
-"""The first sign behind those of the scripts whose words are parted by spaces."""
 _BEYOND_LATIN = "\u0370"
 """The first sign behind the Latin letters: a mark on a kana makes another sound."""
-_LEAST_NAMED, _LEAST_SAID = 0.33, 0.5
-"""The share of the words of an item that a clause has to name, and of those that said it."""
-_KIND = "kind_"
-"""What the names of lists begin with that say what is of a kind: `kind_meat` has "steak"."""
-_KEPT = frozenset({"like", "interests", "preference", "trait"})
-"""Types and paths of what people do or like, of which they may name the kind: "no more meat"."""
 _NAMES = frozenset({"tool", "tools.editor", "tools.infra", "custom.location", "work.languages"})
 _ALONE = frozenset({"custom.location", "custom.diet", "custom.spokenLanguages", "tools.editor",
                     "tools.infra", "work.languages", "work.org", "work.role"})  # fmt: skip
@@ -82,7 +72,7 @@ class Known:
     at: datetime | None = None
     quotes: Sequence[str] = ()
 
-    @property
+    @cached_property
     def what(self) -> str:
         """The type of a preference, the path of a fact, or the kind."""
         return str(getattr(self.like, "type", getattr(self.like, "path", self.like.kind)))
@@ -92,7 +82,7 @@ class Known:
         """Whether it is called by a name, as places and tools are."""
         return self.what in _NAMES
 
-    @property
+    @cached_property
     def words(self) -> str:
         """Its text, with all that is known of a person."""
         return in_words(self.like.value) if isinstance(self.like, AboutCandidate) else self.text
@@ -145,41 +135,36 @@ def plain(text: str) -> str:
     What is "café" now may be "cafe" the next time, what is "pixel9" only "pixel", and what is
     "l'escalade" only "escalade".
     """
-    signs = (without_accents(sign) if sign < _BEYOND_LATIN else sign for sign in text)
-    return _FIGURES.sub(" ", _ELISION.sub(" ", fold("".join(signs))))
+    if not text.isascii():
+        text = "".join(one if one >= _BEYOND_LATIN else without_accents(one) for one in text)
+    return _FIGURES.sub(" ", _ELISION.sub(" ", fold(text)))
 
 
 def inflected(one: str, other: str) -> bool:
     """Whether two words are forms of one: "Nüsse" and "Nüssen", but not "Java" and "JavaScript"."""
-    if one == other or one[:_STEM] != other[:_STEM]:
+    if one == other or one[:SHARED] != other[:SHARED]:
         return one == other
     shorter, longer = sorted((one, other), key=len)
     shared = next((at for at, char in enumerate(shorter) if char != longer[at]), len(shorter))
-    return shared >= _STEM and len(longer) - shared <= _ENDING and len(shorter) - shared <= 1
+    return shared >= SHARED and len(longer) - shared <= _ENDING and len(shorter) - shared <= 1
 
 
-def joined(one: str, other: str) -> bool:
-    """Whether one word is a part of the other: "Chor" of "Kirchenchor"."""
-    shorter, longer = sorted((one, other), key=len)
-    if shorter in longer.split("-"):
-        return True
-    is_part = longer.startswith(shorter) or longer.endswith(shorter)
-    return is_part and len(shorter) >= _STEM and len(longer) - len(shorter) >= _JOINED
+def is_much_the_same(one: str, other: str) -> bool:
+    """Whether two instructions differ in less than half of their words."""
+    shared, most = set(stems(one)) & set(stems(other)), max(map(len, map(stems, (one, other))))
+    return len(shared) > 1 and len(shared) >= _LEAST_SHARED * most
 
 
-def _is_part(one: str, other: str) -> bool:
-    """Whether one of two words is a part of the other, as a hyphen shows it: "Garmin-Uhr"."""
-    shorter, longer = sorted((one, other), key=len)
-    return shorter != longer and shorter in longer.split("-")
-
-
-def about(text: str, known: Sequence[Known], what: str = "") -> Sequence[Known]:
+def about(
+    text: str, known: Sequence[Known], what: str = "", small: Set[str] = frozenset()
+) -> Sequence[Known]:
     """Returns the items that a text is about: those that say it, or else those that mention it.
 
     Args:
         text: the words, or "*" for whatever there is of that kind.
         known: what can be meant.
         what: the type or path that is meant; "" for any.
+        small: the signs of which nouns do not consist, in a script without spaces.
     """
     exact = [one for one in known if one.what == what] if what else known
     if text == "*":
@@ -187,11 +172,11 @@ def about(text: str, known: Sequence[Known], what: str = "") -> Sequence[Known]:
     family = frozenset[str]().union([what], *(each for each in _FAMILIES if what in each))
     for among in (exact, [one for one in known if one.what in family]):
         found = [one for one in among if _in_parts(one.text) == _in_parts(text)]
-        found = found or [one for one in among if _mentions(one, text)]
+        found = found or [one for one in among if _mentions(one, text, small)]
         if found:
             return found
     # In scripts without spaces, "ギター教室" may be of what says "ギターをする".
-    is_long = len(text) >= _NOUN and max(text) >= _UNSPACED
+    is_long = len(text) >= _NOUN and max(text) >= UNSPACED
     found = [one for one in known if is_long and any(text in quote for quote in one.quotes)]
     return found if len(found) == 1 else []
 
@@ -201,16 +186,16 @@ def _in_parts(text: str) -> str:
     return plain(text).replace("-", " ")
 
 
-def _mentions(item: Known, text: str) -> bool:
+def _mentions(item: Known, text: str, small: Set[str]) -> bool:
     path = item.like.path if isinstance(item.like, AboutCandidate) else ""
     said = plain(f"{item.text} {item.words} {path.rpartition('.')[2]}")
-    if text.isascii() and not said.isascii() and max(said) >= _UNSPACED:
+    if text.isascii() and not said.isascii() and max(said) >= UNSPACED:
         # "hulu" in "huluに入っている"
         word = rf"(?<![a-z0-9]){re.escape(plain(text))}(?![a-z0-9])"
         return re.search(word, said) is not None
     wanted, there = set(stems(plain(text))), set(stems(said))
     if not text.isascii() and len(wanted) <= 1:
-        nouns, rest = _NOUN_SIGNS.findall(text), iter(said)
+        nouns, rest = [one for one in text if one >= UNSPACED and one not in small], iter(said)
         # 切手集 in "切手を集めている"
         if plain(text) in said or (len(nouns) >= _NOUN and all(sign in rest for sign in nouns)):
             return True
@@ -235,106 +220,8 @@ def said_in(message: str, known: Sequence[Known]) -> Sequence[Known]:
     return list(filter(is_said, known))
 
 
-@dataclass(frozen=True)
-class _Way:
-    """A way in which clauses name items.
-
-    Attributes:
-        said: what a word of the clause stands for.
-        words: the words that tell an item.
-        is_word: whether a word that is told is one that is said.
-        least: the share of an item's words that have to be said.
-        several: whether it can name more than one.
-    """
-
-    said: Callable[[str], Iterable[str]]
-    words: Callable[[Known], frozenset[str]]
-    is_word: Callable[[str, str], bool] = inflected
-    least: float = _LEAST_NAMED
-    several: bool = False
-
-
-@dataclass(frozen=True)
-class Named:
-    """A known item that a clause names.
-
-    Attributes:
-        item: the item.
-        at: the tokens that name it.
-        count: how many of its words they are.
-    """
-
-    item: Known
-    at: frozenset[int]
-    count: int
-
-
-class Naming:
-    """Finds the known items that the clauses of one language name."""
-
-    def __init__(self, language: Language) -> None:
-        stemmer = language.about.stemmer
-        self._stemmer = "" if stemmer == "english" else stemmer
-        self._light = frozenset(map(plain, language.list("light")))
-        self._kinds = {
-            name.removeprefix(_KIND): frozenset(each for one in words for each in self.stems(one))
-            for name, words in language.shape.lists.items()
-            if name.startswith(_KIND)
-        }
-        joins, said = language.about.joins_nouns, self.stems
-        self._ways = [_Way(said, self.words, several=True)]
-        if self._kinds:
-            self._ways.append(_Way(self._of_kind, self._kept, several=True))
-        if joins:
-            self._ways += [_Way(said, self._names, _is_part), _Way(said, self._parts, joined)]
-        self._ways.append(_Way(said, self._quoted, least=_LEAST_NAMED if joins else _LEAST_SAID))
-
-    def named(self, clause: Line, known: Sequence[Known]) -> Sequence[Named]:
-        """Returns the items of which a clause has enough of the words that tell them.
-
-        It may also name the kind of several; or the only one by words with which that was said,
-        and in a language that joins nouns by a part of a word.
-        """
-        norms = [(at, token.norm) for at, token in enumerate(clause.tokens) if token.is_word]
-        for way in self._ways:
-            spoken = [(at, stem) for at, norm in norms for stem in way.said(norm)]
-            found = []
-            for item in known if spoken else ():
-                words = way.words(item)
-                hits = {at: one for at, stem in spoken for one in words if way.is_word(one, stem)}
-                count = len({*hits.values()})
-                if count and count >= way.least * len(words):
-                    found.append(Named(item, frozenset(hits), count))
-            if found:
-                return found if way.several or len(found) == 1 else []
-        return []
-
-    def _of_kind(self, norm: str) -> Iterable[str]:
-        return self._kinds.get(norm, ())
-
-    def _kept(self, item: Known) -> frozenset[str]:
-        return self.words(item) if item.what in _KEPT else frozenset()
-
-    def _names(self, item: Known) -> frozenset[str]:
-        return self.words(item) if item.is_name else frozenset()
-
-    def stems(self, text: str) -> Sequence[str]:
-        """Returns the stems of words, by the stemmer of the language if it has one of its own."""
-        if not self._stemmer:
-            return stems(text)
-        return [stem(word, self._stemmer) for word in plain(text).split()]
-
-    def words(self, item: Known) -> frozenset[str]:
-        """Returns the stems of the words that tell an item, without such as "plays", "Sundays"."""
-        return remembered("telling", item.words, self._telling)
-
-    def _parts(self, item: Known) -> frozenset[str]:
-        return frozenset() if item.is_name else self.words(item)
-
-    def _quoted(self, item: Known) -> frozenset[str]:
-        return remembered("telling", " ".join(item.quotes), self._telling)
-
-    def _telling(self, text: str) -> frozenset[str]:
-        every = WORD.findall(plain(text))
-        telling = [word for word in every if word not in self._light] or every
-        return frozenset(stem for word in telling for stem in self.stems(word))
+def said_last(known: Sequence[Known], before: str | None) -> Sequence[Known]:
+    """Returns what the message before said, unless words for it could mean one of several."""
+    last = said_in(before, newest(known)) if before else []
+    kinds = Counter(one.what for one in last)
+    return last if all(count == 1 for count in kinds.values()) else []

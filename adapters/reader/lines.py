@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,6 +16,8 @@ _WORD = re.compile(
     r"|\w+(?:['&/_:-]\w+|\.(?=\w)\w+)*(?:\+\+|\#)?"  # in-person, don't, Node.js, C++, C#
     r"|--+|\.\.+|[^\w\s]"
 )
+UNSPACED = "\u3000"
+"""The first sign behind those of the scripts whose words are parted by spaces."""
 _CONSONANTS = frozenset("bcdfghjklmnpqrstvwxz")
 _SHORTEST_CLIPPED = 3
 """Letters that no clipped word is as short as: "jvm", "jsp"."""
@@ -169,7 +172,8 @@ class Line:
         spaced: whether spaces part words.
         words: the normalized words and marks.
         padded: the same, with "" at the end.
-        found: what parts of patterns, nets of them, and rules have found in it.
+        found: what nets of patterns and rules have found in it.
+        at: what parts of patterns have found at each token.
     """
 
     def __init__(self, text: str, tokens: Sequence[Token], spaced: bool = True) -> None:
@@ -179,6 +183,7 @@ class Line:
         self.words = tuple([token.norm for token in tokens])
         self.padded = (*self.words, "")
         self.found: dict[Any, Any] = {}
+        self.at: defaultdict[int, dict[Any, Sequence[int]]] = defaultdict(dict)
         self._parts: dict[tuple[int, int], Line] = {}
 
     @cached_property
@@ -204,7 +209,7 @@ class Line:
 
         Of a long message that is more than all else, and the garbage collector walks through it.
         """
-        for cache in (self.found, self._parts):
+        for cache in (self.found, self.at, self._parts):
             cache.clear()
 
     def part(self, start: int, end: int) -> "Line":

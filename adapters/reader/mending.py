@@ -1,11 +1,23 @@
 """What becomes of a known item: it is over, or says something else from now on."""
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from difflib import SequenceMatcher
+from itertools import product
 from typing import Any, cast
 
-from adapters.reader.known import WORD, Known, inflected, newest, of_candidate, plain
+from adapters.reader.known import (
+    WORD,
+    Known,
+    inflected,
+    newest,
+    of_candidate,
+    plain,
+    text_of,
+)
+from adapters.reader.languages import Language
+from adapters.reader.lines import UNSPACED, Line
+from adapters.reader.naming import Named, Naming
 from shared.base.text import fold, stems
 from shared.documents.lifetime import Does
 from shared.learning.candidates import AboutCandidate, Candidate, PreferenceCandidate
@@ -14,15 +26,13 @@ _PART, _REST = 3, 5
 """The most words of a part of a list that is over, and of one that goes on: "Teams at work"."""
 _LISTED = frozenset({"custom.allergies", "custom.diet", "custom.health"})
 """Paths whose values may be lists in words: "cats and pollen"."""
-_UNSPACED = "\u3000"
-"""The first sign behind those of the scripts whose words are parted by spaces."""
-_OF_A_WORD = rf"[^\W_{_UNSPACED}-\uffff]"
-_BEHIND_NOUNS = ("", *"をがにではのも")
-"""The signs that mark a Japanese noun."""
+_OF_A_WORD = rf"[^\W_{UNSPACED}-\uffff]"
 _COUNTED = re.compile(r"\d+([\u3040-\u9fff]*)")
 """A number with what it counts, in a script without spaces: "3人"."""
 _TELLING = 4
 """The fewest letters of a word that tells what a text is about."""
+_RIVALS = ("rival_days", "rival_months", "numbers", "rival_times")
+"""Lists of what only one can be true of: a lesson is on Tuesdays or on Fridays."""
 _ALIKE = 0.6
 """The least likeness of a word to the one that it was a slip for: "Stef" and "Steph"."""
 
@@ -50,25 +60,33 @@ def succeeded(one: Known, new: str) -> Candidate:
     return over(one, "end")
 
 
-def over_in_part(one: Known, part: str, does: Does, links: Set[str]) -> Candidate:
+def over_in_part(one: Known, part: str, does: Does, language: Language) -> Candidate:
     """Returns the end of an item, or what is left of a list in the profile without one part.
 
     Args:
         one: the item: "beer and wine".
         part: the words that are over: "beer".
         does: how they are over.
-        links: the words that join the parts of a list.
+        language: the language of the words.
     """
     is_list = isinstance(one.like, PreferenceCandidate) or one.what in _LISTED
-    is_stored = one.id and is_list
-    left = without(one.text, part, links) if is_stored else ""
+    links = language.list("sharing") | language.list("enumerating")
+    small = language.list("small_signs")
+    left = without(one.text, part, links, small) if one.id and is_list else ""
     return succeeded(one, left) if left else over(one, does)
 
 
-def without(text: str, part: str, links: Set[str]) -> str:
-    """Returns what a list still says without one of its parts; "" if it is no such list."""
-    if any(link in text and link >= _UNSPACED for link in links):
-        return _without_unspaced(text, part, links)
+def without(text: str, part: str, links: Set[str], small: Set[str] = frozenset()) -> str:
+    """Returns what a list still says without one of its parts; "" if it is no such list.
+
+    Args:
+        text: the list.
+        part: the part.
+        links: the words that join parts.
+        small: the signs of which nouns do not consist, in a script without spaces.
+    """
+    if any(link in text and link >= UNSPACED for link in links):
+        return _without_unspaced(text, part, links, small)
     parts: list[list[str]] = [[]]
     joint = ""
     for word in text.replace(",", " , ").split():
@@ -89,16 +107,13 @@ def without(text: str, part: str, links: Set[str]) -> str:
     return f" {joint} ".join([", ".join(left[:-1]), left[-1]] if left[1:] else left)
 
 
-def _without_unspaced(text: str, part: str, links: Set[str]) -> str:
+def _without_unspaced(text: str, part: str, links: Set[str], small: Set[str]) -> str:
     """Returns the same of a list whose parts no spaces part: "切手とコインを集める"."""
-    found = list(re.finditer(re.escape(part), text, re.IGNORECASE))
-    if len(found) != 1:
-        return ""
-    before, after = text[: found[0].start()], text[found[0].end() :]
-    for link in links:
+    before, *rest = re.split(re.escape(part), text, flags=re.IGNORECASE)
+    for link, after in product(links, rest if len(rest) == 1 else ()):
         if after.startswith(link) and (not before or before.endswith(tuple(links))):
             return before + after.removeprefix(link)
-        if before.endswith(link) and after[:1] in _BEHIND_NOUNS:
+        if before.endswith(link) and (not after or after[0] in small):
             return before.removesuffix(link) + after
     return ""
 
@@ -111,6 +126,55 @@ def of_the_kind(one: Known, text: str, said: Candidate) -> Candidate:
     if isinstance(like, AboutCandidate) and isinstance(said, PreferenceCandidate | AboutCandidate):
         return AboutCandidate(path=like.path, value=text, confidence=said.confidence)
     return said
+
+
+class Rivals:
+    """Days and numbers in one language, of which only one can be true of a thing."""
+
+    def __init__(self, language: Language, naming: Naming) -> None:
+        self._language = language
+        self._naming = naming
+
+    def mended(
+        self, line: Line, named: Sequence[Named], said: Sequence[Candidate]
+    ) -> Iterator[Candidate]:
+        """Yields what becomes of named items: "My lessons are on Fridays now".
+
+        Args:
+            line: the clause.
+            named: the items that it names.
+            said: what the rules read in its message.
+        """
+        for name in _RIVALS:
+            values = self._among(name, line.words) - self._language.list("common")
+            for one in named if len(values) == 1 else ():
+                (value,), words = values, WORD.findall(one.item.text)
+                old = [word for word in words if self._among(name, [plain(word)])]
+                if len(old) != 1 or self._is_same(old[0], value):
+                    continue
+                new = self._in_the_form_of(old[0], value, name, line)
+                if any(self._is_same(value, text_of(each)) for each in said):
+                    yield over(one.item, "end")
+                elif mended := with_words(one.item, old[0], new):
+                    yield replaced(one.item, mended)
+
+    def _in_the_form_of(self, old: str, new: str, name: str, line: Line) -> str:
+        """Returns a new day or number in the form of the old one, as the line may have it."""
+        alike = (one for one in self._language.shape.lists.get(name, ()) if self._is_same(one, new))
+        form = next((one for one in alike if one[-1] == old[-1]), new)
+        # As it is written, with its accent.
+        places = (range(at, at + 1) for at, word in enumerate(line.words) if word == form)
+        written = next(map(line.original, places), form).lower()
+        return written.capitalize() if old[:1].isupper() else written
+
+    def _among(self, name: str, words: Iterable[str]) -> set[str]:
+        """Returns those of some words of which only one can be true."""
+        rivals, figures = self._language.list(name), name == "numbers"
+        return {word for word in words if word in rivals or (figures and word[:1].isdigit())}
+
+    def _is_same(self, word: str, text: str) -> bool:
+        """Whether a form of a word stands in a text."""
+        return set(self._naming.stems(word)) <= set(self._naming.stems(text))
 
 
 def corrected_by(new: Candidate, known: Sequence[Known]) -> Known | None:
@@ -137,8 +201,8 @@ def _relation(person: Candidate) -> str:
 def with_words(one: Known, old: str, new: str) -> Candidate | None:
     """Returns what says the same with other words in it; None if it does not have the old ones."""
     # No space has to stand beside a kana or a kanji.
-    begins = "" if old[0] >= _UNSPACED else rf"(?<!{_OF_A_WORD})"
-    ends = "" if old[-1] >= _UNSPACED else rf"(?!{_OF_A_WORD})"
+    begins = "" if old[0] >= UNSPACED else rf"(?<!{_OF_A_WORD})"
+    ends = "" if old[-1] >= UNSPACED else rf"(?!{_OF_A_WORD})"
     words = re.compile(f"{begins}{re.escape(old)}{ends}", re.IGNORECASE)
 
     def corrected(text: str) -> str:

@@ -1,60 +1,20 @@
-"""Many patterns at once: which of them match where a line begins.
+"""Many patterns at once: which of them match at a place of a line.
 
-Of thousands of patterns a line has the words of a few. What several of these begin with is matched
-once.
+Of thousands of patterns a line has the words of a few, and only these are tried.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, reduce
+from functools import reduce
 from operator import and_, or_
 from typing import Generic
 
 from adapters.reader.languages import Entry, Ready
 from adapters.reader.lines import Line
-from adapters.reader.parts import End, Part
+from adapters.reader.parts import Match, Pattern
 
-_FEW = 4
-"""Ways on from a node that are tried one by one, without looking at the word."""
-
-
-class _Node:
-    """A place in a net: the patterns that end there, and the ways in which others go on."""
-
-    def __init__(self) -> None:
-        self.complete: list[int] = []
-        self.ways: dict[Part, _Node] = {}
-        self.leads_to = 0
-
-    def before(self, word: str) -> Iterable[tuple[Part, "_Node"]]:
-        """Returns the ways on that may begin with a word."""
-        if len(self.ways) <= _FEW:
-            return self.ways.items()
-        return self._by_word.get(word) or self._by_word[""]
-
-    @cached_property
-    def _by_word(self) -> dict[str, list[tuple[Part, "_Node"]]]:
-        """The ways on by the words with which they begin; under "" those that need none."""
-        free = [way for way in self.ways.items() if way[0].optional or way[0].firsts is None]
-        found = {"": free}
-        for way in self.ways.items():
-            for word in (way[0].firsts if way not in free else None) or ():
-                found.setdefault(word, [*free]).append(way)
-        return found
-
-    @cached_property
-    def openings(self) -> frozenset[str] | None:
-        """The words before which it leads on, "" for the end of a line; None if before any."""
-        words: frozenset[str] = frozenset()
-        for part, node in self.ways.items() if not self.complete else ():
-            if isinstance(part, End):
-                words |= {""}
-                continue
-            later = node.openings if part.optional else frozenset()
-            if part.firsts is None or later is None:
-                return None
-            words = words.union(part.firsts, later)
-        return None if self.complete else words
+_Words = frozenset[str]
+_ANY: _Words = frozenset()
 
 
 class Net(Generic[Entry]):
@@ -68,71 +28,52 @@ class Net(Generic[Entry]):
     """
 
     def __init__(self, entries: Iterable[Ready[Entry]]) -> None:
-        self._root = _Node()
-        patterns = [(entry, pattern) for entry in entries for pattern in entry.match.patterns]
-        self._owners: list[Ready[Entry]] = [entry for entry, _ in patterns]
-        self._every = (1 << len(patterns)) - 1
-        wanting: dict[int, dict[frozenset[str], int]] = defaultdict(lambda: defaultdict(int))
-        for number, (entry, pattern) in enumerate(patterns):
-            node, bit = self._root, 1 << number
-            for part, _ in pattern.steps:
-                node = node.ways.setdefault(part, _Node())
-                node.leads_to |= bit
-            node.complete.append(number)
-            for place, need in enumerate(pattern.needs | entry.within.needs):
-                wanting[place][need] |= bit
-        self._content = [self._every & ~reduce(or_, needs.values()) for needs in wanting.values()]
-        met_by: dict[str, list[tuple[int, frozenset[str]]]] = defaultdict(list)
-        for place, needs in wanting.items():
-            for need in needs:
-                for word in need:
-                    met_by[word].append((place, need))
+        self._patterns: Sequence[tuple[Ready[Entry], Pattern]] = [
+            (one, pattern) for one in entries for pattern in one.match.patterns
+        ]
+        self._every = (1 << len(self._patterns)) - 1
+        beginning: dict[_Words, int] = defaultdict(int)
+        wanting: dict[int, dict[_Words, int]] = defaultdict(lambda: defaultdict(int))
+        needs = [pattern.needs | entry.within.needs for entry, pattern in self._patterns]
+        count = Counter(need for each in needs for need in each)
+        for number, (_, pattern) in enumerate(self._patterns):
+            beginning[pattern.firsts or _ANY] |= 1 << number
+            # Those that many have stand first, so that words meet each of them in one place.
+            for place, need in enumerate(sorted(needs[number], key=count.__getitem__)[::-1]):
+                wanting[place][need] |= 1 << number
+        self._begin_with_any = beginning.pop(_ANY, 0)
+        self._begin_with = {
+            word: self._begin_with_any | bits for word, bits in _by_word(beginning.items())
+        }
+        self._content = [self._every & ~reduce(or_, each.values()) for each in wanting.values()]
+        self._met_by: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for place, wanted in wanting.items():
+            for word, bits in _by_word(wanted.items()):
+                self._met_by[word].append((place, bits))
 
-        # What words meet is told once for all that meet the same.
-        met: dict[tuple[tuple[int, frozenset[str]], ...], Sequence[tuple[int, int]]] = {}
-        for pairs in map(tuple, met_by.values()):
-            places = dict.fromkeys(place for place, _ in pairs)
-            met[pairs] = met.get(pairs) or [
-                (at, reduce(or_, (wanting[p][n] for p, n in pairs if p == at))) for at in places
-            ]
-        self._met_by = {word: met[tuple(pairs)] for word, pairs in met_by.items()}
-
-    def at(self, line: Line, at: int = 0) -> Iterable[Ready[Entry]]:
+    def at(self, line: Line, at: int = 0) -> list[Ready[Entry]]:
         """Returns the entries that match at a token, in order."""
-        likely, words = self._likely(line), line.padded
-        found: list[int] = []
-        waiting = [(self._root, at)] if likely else []
-        seen = set(waiting)
-        for node, place in waiting:
-            found += node.complete
-            word = words[place]
-            for part, further in node.before(word):
-                firsts = part.firsts
-                if not (firsts is None or word in firsts or part.optional):
-                    continue
-                if not further.leads_to & likely:
-                    continue
-                ends, openings = part.ends(line, place), further.openings
-                if not further.ways:
-                    found += further.complete if ends else ()
-                    continue
-                for end in ends:
-                    opens = (
-                        openings is None
-                        or words[end] in openings
-                        or (end >= line.tail and "" in openings)
-                    )
-                    if opens and (further, end) not in seen:
-                        seen.add((further, end))
-                        waiting.append((further, end))
-        return dict.fromkeys(self._owners[number] for number in sorted(found))
+        begun = self._begin_with.get(line.padded[at], self._begin_with_any)
+        found: dict[Ready[Entry], None] = {}
+        for entry, pattern in self._of(self._likely(line) & begun):
+            if entry not in found and pattern.match(line, at):
+                found[entry] = None
+        return list(found)
 
-    def everywhere(self, line: Line) -> Iterator[tuple[int, Ready[Entry]]]:
-        """Yields each token at which entries match, with them in order."""
-        openings = self._root.openings if self._likely(line) else frozenset()
-        for at, word in enumerate(line.words):
-            for entry in self.at(line, at) if openings is None or word in openings else ():
-                yield at, entry
+    def search(self, line: Line) -> Iterator[tuple[Ready[Entry], Match]]:
+        """Yields the entries that match anywhere in a line, in order, each where it does first."""
+        for entry in dict.fromkeys(entry for entry, _ in self._of(self._likely(line))):
+            if match := entry.match.search(line):
+                yield entry, match
+
+    def _of(self, bits: int) -> Sequence[tuple[Ready[Entry], Pattern]]:
+        """Returns the patterns of a set, each with its entry."""
+        found = []
+        while bits:
+            lowest = bits & -bits
+            bits ^= lowest
+            found.append(self._patterns[lowest.bit_length() - 1])
+        return found
 
     def _likely(self, line: Line) -> int:
         """Returns the patterns of which a line has the words."""
@@ -144,3 +85,17 @@ class Net(Generic[Entry]):
                     content[place] |= bits
             found = line.found[self] = reduce(and_, content, self._every)
         return found
+
+
+def _by_word(sets: Iterable[tuple[_Words, int]]) -> Iterator[tuple[str, int]]:
+    """Yields each word with all that the sets in which it is stand for: one number for many."""
+    within: dict[str, list[int]] = defaultdict(list)
+    for words, bits in sets:
+        for word in words:
+            within[word].append(bits)
+    joined: dict[tuple[int, ...], int] = {}
+    for word, each in within.items():
+        key = tuple(each)
+        if key not in joined:
+            joined[key] = reduce(or_, each)
+        yield word, joined[key]

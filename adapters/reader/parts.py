@@ -7,11 +7,11 @@ what many patterns begin with is matched once. A match takes time linear in the 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from adapters.reader.lines import Line
 
 _Words = frozenset[str]
-_ONE_WORD: list[tuple[str, ...]] = [()]
 
 
 class Part:
@@ -40,10 +40,11 @@ class Words(Part):
     required = True
 
     def __init__(self, entries: Iterable[tuple[str, ...]]) -> None:
-        self._rests: dict[str, list[tuple[str, ...]]] = {}
         self.entries = sorted(dict.fromkeys(entries), key=len, reverse=True)
+        rests: dict[str, list[tuple[str, ...]]] = {}
         for entry in self.entries:
-            self._rests.setdefault(entry[0], []).append(entry[1:])
+            rests.setdefault(entry[0], []).append(entry[1:])
+        self._rests = {word: each if any(each) else [] for word, each in rests.items()}
         self.firsts = frozenset(self._rests)
         self.needs = frozenset([self.firsts] if self.firsts else [])
 
@@ -52,7 +53,7 @@ class Words(Part):
         if rests is None:
             return ()
         at += 1
-        if rests == _ONE_WORD:
+        if not rests:
             return (at,)
         return [at + len(one) for one in rests if line.words[at : at + len(one)] == one]
 
@@ -105,26 +106,52 @@ class Either(Part):
         self._led = [
             (None if all(part.optional for part in way) else firsts_of(way), way) for way in ways
         ]
+        self._own = frozenset[str]().union(*(firsts for firsts, _ in self._led if firsts))
+        self._before: dict[str, Sequence[Sequence[Part]]] = {}
+        self._before_any = [way for firsts, way in self._led if firsts is None]
 
     def ends(self, line: Line, at: int) -> Sequence[int]:
         if self.firsts is not None and line.padded[at] not in self.firsts:
             return (at,) if self.optional else ()
-        found: Sequence[int] | None = line.found.get((self, at))
+        here = line.at[at]
+        found = here.get(self)
         if found is None:
-            found = line.found[self, at] = tuple(dict.fromkeys(self._ends(line, at)))
+            found = here[self] = tuple(dict.fromkeys(self._ends(line, at)))
         return found
 
     def _ends(self, line: Line, at: int) -> Iterable[int]:
         word = line.padded[at]
-        for firsts, way in self._led:
-            if firsts is not None and word not in firsts:
-                continue
+        ways = self._before.get(word, self._before_any)
+        if ways is self._before_any and word in self._own:
+            ways = [way for firsts, way in self._led if firsts is None or word in firsts]
+            self._before[word] = ways
+        for way in ways:
             places: Sequence[int] = (at,)
             for part in way:
                 places = [end for place in places for end in part.ends(line, place)]
                 if not places:
                     break
             yield from places
+
+
+class Path(Part):
+    """What several patterns begin with.
+
+    Attributes:
+        before: the path to its last part; None if it has only one.
+    """
+
+    def __init__(self, before: "Path | None", part: Part) -> None:
+        self.before = before
+        self._part = part
+
+    def ends_behind(self, line: Line, places: Iterable[int]) -> Sequence[int]:
+        """Returns where it ends if the path before it can end at some tokens, in no order."""
+        part, words = self._part, line.padded
+        if part.firsts is not None and not part.optional:
+            places = [place for place in places if words[place] in part.firsts]
+        ends = [end for place in places for end in part.ends(line, place)]
+        return ends if len(ends) < 2 else [*{*ends}]
 
 
 def expressions(parts: Sequence[Part]) -> Sequence[tuple[str, ...]]:
@@ -139,7 +166,12 @@ def needs_of(ways: Sequence[frozenset[_Words]]) -> frozenset[_Words]:
     """Returns what is needed wherever one of several needs is met."""
     if len(ways) < 2 or not all(ways):
         return ways[0] if len(ways) == 1 else frozenset()
-    return frozenset([frozenset[str]().union(*(min(way, key=len) for way in ways))])
+    return frozenset([frozenset[str]().union(*(max(way, key=_rarity) for way in ways))])
+
+
+def _rarity(words: _Words) -> tuple[int, int]:
+    """Returns how rarely a line has one of some words: the more, the longer and the fewer."""
+    return min(map(len, words)), -len(words)
 
 
 def _union(firsts: Iterable[_Words | None]) -> _Words | None:
@@ -178,13 +210,17 @@ class Pattern:
 
     Attributes:
         steps: its parts, each with the name of the capture that it is, or "".
+        paths: what leads up to each step, and over it.
         kinds: the kind of each capture, by its name.
         needs: sets of words: a line that matches has a word of each.
         firsts: the words with which it can begin; None for any.
     """
 
-    def __init__(self, steps: Sequence[tuple[Part, str]], kinds: dict[str, str]) -> None:
+    def __init__(
+        self, steps: Sequence[tuple[Part, str]], paths: Sequence[Path], kinds: dict[str, str]
+    ) -> None:
         self.steps = steps
+        self.paths = paths
         self.kinds = kinds
         parts = [part for part, _ in steps]
         self.needs = frozenset[_Words]().union(*(part.needs for part in parts))
@@ -198,16 +234,23 @@ class Pattern:
         """Returns the match that begins at a token; None if there is none."""
         if self.firsts is not None and line.padded[at] not in self.firsts:
             return None
+        here = line.at[at]
+        places: Sequence[int] = (at,)
+        for path in self.paths:
+            found = here.get(path)
+            if found is None:
+                found = here[path] = path.ends_behind(line, places)
+            if not found:
+                return None
+            places = found
         failed: set[tuple[int, int]] = set()
         taken: dict[str, range] = {}
 
         def end_of(step: int, place: int) -> int | None:
             if step == len(self.steps):
                 return place
-            if (step, place) in failed:
-                return None
             part, name = self.steps[step]
-            for end in part.ends(line, place):
+            for end in part.ends(line, place) if (step, place) not in failed else ():
                 reached = end_of(step + 1, end)
                 if reached is not None:
                     if name:
@@ -226,7 +269,7 @@ class Matcher:
 
     patterns: Sequence[Pattern]
 
-    @property
+    @cached_property
     def needs(self) -> frozenset[_Words]:
         """Sets of words: a line in which any of them stands has a word of each."""
         return needs_of([one.needs for one in self.patterns])
@@ -237,6 +280,11 @@ class Matcher:
 
     def search(self, line: Line) -> Match | None:
         """Returns the first match that begins anywhere in a line."""
+        if any(map(line.vocabulary.isdisjoint, self.needs)):
+            return None
         likely = [one for one in self.patterns if one.can_stand_in(line)]
-        places = ((at, one) for at in range(len(line.words)) for one in likely)
-        return next((match for at, one in places if (match := one.match(line, at))), None)
+        for at, word in enumerate(line.words) if likely else ():
+            for one in likely:
+                if (one.firsts is None or word in one.firsts) and (match := one.match(line, at)):
+                    return match
+        return None

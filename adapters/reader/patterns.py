@@ -20,7 +20,7 @@ from itertools import product
 from threading import RLock
 from typing import Any, TypeVar, cast
 
-from adapters.reader.parts import Anything, Either, End, Part, Pattern, Words, expressions
+from adapters.reader.parts import Anything, Either, End, Part, Path, Pattern, Words, expressions
 
 _TOKENS = re.compile(
     r"(?:(?P<list><[\w.-]+>)|(?P<take>\{[\w.-]+(?::[\w.-]+)?\})|(?P<gap>\.\.\.)|(?P<end>\$)"
@@ -62,6 +62,7 @@ class Shape:
     phrases: Mapping[str, str]
     most: Mapping[str, int]
     only: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    _entries: dict[tuple[str, ...], Part] = field(default_factory=dict, compare=False, repr=False)
     _made: dict[Any, Part | None] = field(default_factory=dict, compare=False, repr=False)
     _making: RLock = field(default_factory=RLock, compare=False, repr=False)
 
@@ -80,9 +81,15 @@ class Shape:
                 raise PatternError(f"names <{values[0]}>, which stands for itself")
             return cast(_Made, self._made[key])
 
-    def entries(self, name: str) -> Part:
-        """Returns what finds a list or a phrase; nothing if there is none of that name."""
-        return self.once(self._phrase if name in self.phrases else self._list, name)
+    def entries(self, *names: str) -> Part:
+        """Returns what finds a list or a phrase, or one of several; nothing if there is none."""
+        part = self._entries.get(names)
+        if part is None and len(names) > 1:
+            part = self.either([(self.entries(name),) for name in names])
+        elif part is None:
+            part = self.once(self._phrase if names[0] in self.phrases else self._list, *names)
+        self._entries[names] = part
+        return part
 
     def named(self, name: str) -> Part:
         """Returns what finds a list or a phrase."""
@@ -148,6 +155,7 @@ def _pattern(parts: Sequence[Part], shape: Shape) -> Pattern:
     if len(kinds) < len(takes):
         raise PatternError("takes the same twice")
     steps = []
+    paths: list[Path] = []
     for part, behind in zip(parts, [*parts[1:], shape.end()], strict=True):
         name = ""
         if isinstance(part, _Take):
@@ -155,7 +163,8 @@ def _pattern(parts: Sequence[Part], shape: Shape) -> Pattern:
             name, greedy = part.name, isinstance(behind, End)
             part = shape.taken(part.kind, greedy=greedy)
         steps.append((part, name))
-    return Pattern(steps, kinds)
+        paths.append(shape.once(Path, paths[-1] if paths else None, part))
+    return Pattern(steps, paths, kinds)
 
 
 def _variants(parts: Sequence[Part]) -> list[tuple[Part, ...]]:

@@ -98,12 +98,11 @@ class Reader:
         self._loading = Lock()
         self._detector = Detector(languages.sketches)
         self._first = next(iter(languages.sketches))
-
-        def listed(name: str) -> frozenset[str]:
-            """The entries that a list has in any language."""
-            return frozenset(word for one in languages.sketches.values() for word in one.list(name))
-
-        self._signs_of_speech = listed("own"), listed("salutations"), listed("sign_offs")
+        self._signs_of_speech = [
+            frozenset[str]().union(*(one.list(name) for one in languages.sketches.values()))
+            for name in ("own", "salutations", "sign_offs")
+        ]
+        """The entries that these lists have in any language."""
 
     def _of(self, code: str) -> "_Reading":
         """Returns what reads a language; the first call loads it, while others wait.

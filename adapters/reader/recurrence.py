@@ -110,9 +110,8 @@ def observed(
 def _stage(read: Read, sentence: SentenceRead, place: int) -> _Request | None:
     if read.language is None or any(one.reason == "given text" for one in sentence.readings):
         return None
-    line = sentence.line
     for ready in read.language.stages:
-        match = ready.match.search(line)
+        match = ready.match.search(sentence.line)
         if match and match.start < _LATEST:
             return _Request(ready.entry, place, sentence)
     return None

@@ -107,8 +107,6 @@ class Rulebook:
         return reading
 
     def _reading(self, line: Line, ready: Ready[Rule]) -> Reading | None:
-        if ready.within.patterns and not ready.within.search(line):
-            return None
         for pattern in ready.match.patterns:
             match = pattern.match(line) if pattern.can_stand_in(line) else None
             if match is None:
@@ -123,7 +121,8 @@ class Rulebook:
                 values[name] = self._wording.said(line, kept, kind)
                 from_, until = min(from_, kept.start), max(until, kept.stop)
             else:
-                return Reading(ready, values, line, from_, until or match.end)
+                stands = not ready.within.patterns or ready.within.search(line)
+                return Reading(ready, values, line, from_, until or match.end) if stands else None
         return None
 
     def _is_whole(self, line: Line, kept: range, taken: range, end: int) -> bool:

@@ -4,39 +4,33 @@ Rules read sentences on their own. A sequel is a cue, such as "not any more" or 
 says nothing without what it is about; together with a thing that the profile has, it ends that.
 """
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from adapters.reader import mending
 from adapters.reader.captures import Trimming
 from adapters.reader.known import (
+    WORD,
     Known,
-    Named,
-    Naming,
     inflected,
-    newest,
+    is_much_the_same,
     plain,
-    said_in,
+    said_last,
     text_of,
 )
-from adapters.reader.languages import Language, Ready
+from adapters.reader.languages import Language
 from adapters.reader.lines import Line
+from adapters.reader.naming import Named, Naming
 from adapters.reader.net import Net
 from adapters.reader.parts import Match
 from adapters.reader.reader import Read, SentenceRead
 from adapters.reader.rules import Sequel
 from adapters.reader.sentences import behind_opening
 from adapters.reader.wording import Wording
-from shared.base.text import stemming_once, stems
+from shared.base.text import stems
 from shared.learning.candidates import Candidate, PreferenceCandidate
 
-_RIVALS = ("rival_days", "rival_months", "numbers", "rival_times")
-"""Lists of what only one can be true of: a lesson is on Tuesdays or on Fridays."""
-_WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
-_LEAST_SHARED = 0.33
-"""The share of its words that an instruction has to have in common with one that it excludes."""
 _MOST_JOINED, _LONGEST_LINK, _LONGEST_JOINED = 3, 2, 16
 """Clauses that are read as one, words that may link two of them, and words of them all."""
 _LONGEST_LEAD = 3
@@ -68,18 +62,18 @@ class Sequels:
     def __init__(self, language: Language) -> None:
         self._language = language
         self._naming = Naming(language)
+        self._rivals = mending.Rivals(language, self._naming)
         self._trimming = Trimming(language)
         self._wording = Wording(language)
         self._net = Net(language.sequels)
-        self._joins = any(ready.entry.whole or ready.entry.points for ready in language.sequels)
+        self._over_clauses = Net(
+            ready for ready in language.sequels if ready.entry.whole or ready.entry.points
+        )
         cues = (entry for name in language.list("cues") for entry in language.list(name))
         saying_nothing = (word for entry in cues for word in entry.split())
         self._beside = language.list("beside") | language.list("common") | {*saying_nothing}
-        light = {plain(word) for word in language.list("light")}
-        self._small = self._beside | light
-        self._links = language.list("sharing") | language.list("enumerating")
+        self._small = self._beside | self._naming.light
 
-    @stemming_once()
     def of(
         self,
         read: Read,
@@ -105,27 +99,23 @@ class Sequels:
             target for target, does in targets.items() if does == "replace"
         }
         kept = [one for one in known if again.isdisjoint((one.text, one.id or one.text))]
-        last = _said_last(kept, before)
-        found: list[tuple[Candidate, SentenceRead]] = []
-        named: list[Known] = []
+        last = said_last(kept, before)
         replaces = not new and any(cue.does == "replace" for one in every for cue, _ in one.cues)
-        for one in every:
-            among = self._naming.named(one.line, kept) if one.cues or replaces else ()
-            named += [each.item for each in among]
-            over = list(self._over(one, among))
+        names = self._naming.among(kept)
+        spoken = [
+            names.named(one.line) if one.cues or one.from_now or replaces else () for one in every
+        ]
+        named = [each.item for among in spoken for each in among]
+        found: list[tuple[Candidate, SentenceRead]] = []
+        for one, among in zip(every, spoken, strict=True):
+            over = list(self._over(one, among, () if named else last))
             gone += [item for item, _ in over]
             changes = [change for _, change in over]
             if one.from_now:
-                changes += self._mended(one.line, kept, said)
+                changes += self._rivals.mended(one.line, among, said)
                 changes += self._excluded(one.line, kept, said, last)
             found += [(change, one.sentence) for change in changes]
-        if last and not named:
-            pointed = next(filter(None, (self._pointed_at(one, last) for one in every)), [])
-            gone += [item for item, _ in pointed]
-            found += [change for _, change in pointed]
-        if replaces:
-            found += self._succeeded(every, gone, named, last)
-        return found
+        return [*found, *(self._succeeded(every, gone, named, last) if replaces else ())]
 
     def _said(self, read: Read) -> Iterator[_Said]:
         """Yields the clauses of a message, and those of each sentence that may be read as one."""
@@ -133,24 +123,19 @@ class Sequels:
             for clause in sentence.clauses:
                 every = range(len(clause.words))
                 from_now = self._language.where("henceforth", clause, every) is not None
-                yield _Said(sentence, clause, self._cues(clause), from_now=from_now)
-            for line in _joined(sentence) if self._joins else ():
-                yield _Said(sentence, line, self._cues(line), joined=True)
+                yield _Said(sentence, clause, self._cues(clause, self._net), from_now=from_now)
+            for line in _joined(sentence):
+                if cues := self._cues(line, self._over_clauses):
+                    yield _Said(sentence, line, cues, joined=True)
 
-    def _cues(self, line: Line) -> Sequence[tuple[Sequel, Match]]:
+    def _cues(self, line: Line, net: Net[Sequel]) -> Sequence[tuple[Sequel, Match]]:
         """Returns the cues in a line that nothing lifts, where each stands first."""
-        first: dict[Ready[Sequel], int] = {}
-        for at, ready in self._net.everywhere(line):
-            first.setdefault(ready, at)
-        cues = []
-        for ready in self._language.sequels if first else ():
-            match = ready.match.match(line, first[ready]) if ready in first else None
-            sequel = ready.entry
-            if sequel.by == "anybody" and not sequel.points and self._is_of_others(line):
-                continue
-            if match and not ready.unless.search(line) and not self._is_unreal(line, match):
-                cues.append((ready.entry, match))
-        return cues
+        return [
+            (ready.entry, match)
+            for ready, match in net.search(line)
+            if not (ready.unless.search(line) or self._is_unreal(line, match))
+            and (ready.entry.by != "anybody" or ready.entry.points or not self._is_of_others(line))
+        ]
 
     def _is_of_others(self, line: Line) -> bool:
         """Whether somebody else does it, or it is somebody else's: "Ann sold her bike"."""
@@ -162,40 +147,30 @@ class Sequels:
         before = line.part(0, match.start)
         return self._language.where("unreal", before, range(match.start)) is not None
 
-    def _over(self, said: _Said, named: Sequence[Named]) -> Iterator[tuple[Known, Candidate]]:
-        """Yields what a clause ends or takes back of what it names, and how."""
+    def _over(
+        self, said: _Said, named: Sequence[Named], last: Sequence[Known]
+    ) -> Iterator[tuple[Known, Candidate]]:
+        """Yields what a clause ends or takes back, and how, of what it names or points at."""
         done: set[int] = set()
         narrowed = not said.joined and self._goes_on_narrower(said)
-        for sequel, match in said.cues if named else ():
+        for sequel, match in said.cues if named or last else ():
+            cue, among = frozenset(range(match.start, match.end)), named
             in_part = (narrowed and not sequel.loose) or (said.joined and not sequel.whole)
-            if sequel.does == "replace" or sequel.points or in_part:
+            if sequel.points:
+                among = [Named(one, cue, 0) for one in last]
+                in_part = self._language.where("narrowing", said.line, [match.end]) is not None
+            if sequel.does == "replace" or in_part:
                 continue
-            cue = frozenset(range(match.start, match.end) if sequel.does == "retract" else ())
-            of_kind = [one for one in named if sequel.is_of(one.item.what)]
+            of_kind = [one for one in among if sequel.is_of(one.item.what)]
             most = max((one.count for one in of_kind), default=0)
             for one in of_kind:
-                fits = one.count == most and id(one.item) not in done and not one.at <= cue
-                if fits and self._fits(sequel, match, said.line, one):
+                is_cue = sequel.does == "retract" and not sequel.points and one.at <= cue
+                is_meant = one.count == most and id(one.item) not in done and not is_cue
+                if is_meant and self._fits(sequel, match, said.line, one):
                     done.add(id(one.item))
                     part = " ".join(said.line.words[at] for at in sorted(one.at))
-                    does = sequel.does
-                    yield one.item, mending.over_in_part(one.item, part, does, self._links)
-
-    def _pointed_at(
-        self, said: _Said, last: Sequence[Known]
-    ) -> list[tuple[Known, tuple[Candidate, SentenceRead]]]:
-        """Returns what a clause ends of what was said last: "I sold it"."""
-        for sequel, match in said.cues:
-            meant = [one for one in last if sequel.points and sequel.is_of(one.what)]
-            behind = range(match.end, len(said.line.words))[:1]
-            narrowed = self._language.where("narrowing", said.line, behind) is not None
-            if sequel.does == "replace" or not meant or narrowed:
-                continue
-            spoken = Named(meant[0], frozenset(range(match.start, match.end)), 0)
-            if self._fits(sequel, match, said.line, spoken):
-                over = ((one, mending.over(one, sequel.does)) for one in meant)
-                return [(one, (change, said.sentence)) for one, change in over]
-        return []
+                    change = mending.over_in_part(one.item, part, sequel.does, self._language)
+                    yield one.item, change
 
     def _goes_on_narrower(self, said: _Said) -> bool:
         """Whether the clause that links to this one narrows it: "before bed"."""
@@ -296,7 +271,7 @@ class Sequels:
             for item in preferences:
                 there = plain(item.text)
                 again = item.what == str(one.type) and (
-                    _is_much_the_same(text, there)
+                    is_much_the_same(text, there)
                     or self._is_in_its_place(line, text, item)
                     or (changing and item in last)
                 )
@@ -309,7 +284,7 @@ class Sequels:
             return False
         around = self._framing(line.words) - self._framing(text.split())
         old = self._framing(plain(item.text).split())
-        quotes = (self._framing(_WORD.findall(plain(quote))) for quote in item.quotes)
+        quotes = (self._framing(WORD.findall(plain(quote))) for quote in item.quotes)
         return any(around & (quote - old) for quote in quotes)
 
     def _framing(self, words: Sequence[str]) -> Counter[str]:
@@ -317,39 +292,6 @@ class Sequels:
         empty = self._small - self._language.list("exclusive")
         stems_of = self._naming.stems
         return Counter(stem for word in words if word not in empty for stem in stems_of(word))
-
-    def _mended(
-        self, line: Line, known: Sequence[Known], said: Sequence[Candidate]
-    ) -> Iterator[Candidate]:
-        """Yields known items with another day or number: "My lessons are on Fridays now"."""
-        for name in _RIVALS:
-            values = self._rivals(name, line.words) - self._language.list("common")
-            for one in self._naming.named(line, known) if len(values) == 1 else ():
-                (value,), words = values, _WORD.findall(one.item.text)
-                old = [word for word in words if self._rivals(name, [plain(word)])]
-                if len(old) != 1 or self._is_same(old[0], value):
-                    continue
-                if any(self._is_same(value, text_of(each)) for each in said):
-                    yield mending.over(one.item, "end")
-                    continue
-                rivals = self._language.shape.lists.get(name, ())
-                alike = (each for each in rivals if self._is_same(each, value))
-                new = next((each for each in alike if each[-1] == old[0][-1]), value)
-                # As it is written, with its accent.
-                places = (at for at, one in enumerate(line.words) if one == new)
-                new = next((line.original(range(at, at + 1)).lower() for at in places), new)
-                new = new.capitalize() if old[0][:1].isupper() else new
-                if mended := mending.with_words(one.item, old[0], new):
-                    yield mending.replaced(one.item, mended)
-
-    def _rivals(self, name: str, words: Iterable[str]) -> set[str]:
-        """Returns those of some words of which only one can be true."""
-        rivals, figures = self._language.list(name), name == "numbers"
-        return {word for word in words if word in rivals or (figures and word[:1].isdigit())}
-
-    def _is_same(self, word: str, text: str) -> bool:
-        """Whether a form of a word stands in a text."""
-        return set(self._naming.stems(word)) <= set(self._naming.stems(text))
 
 
 def _joined(sentence: SentenceRead) -> Iterator[Line]:
@@ -363,16 +305,3 @@ def _joined(sentence: SentenceRead) -> Iterator[Line]:
                 break
             yield sentence.line.part(start, until)
             end = until
-
-
-def _said_last(known: Sequence[Known], before: str | None) -> Sequence[Known]:
-    """Returns what the message before said, unless words for it could mean one of several."""
-    last = said_in(before, newest(known)) if before else []
-    kinds = Counter(one.what for one in last)
-    return last if all(count == 1 for count in kinds.values()) else []
-
-
-def _is_much_the_same(one: str, other: str) -> bool:
-    """Whether two instructions differ in less than half of their words."""
-    shared, most = set(stems(one)) & set(stems(other)), max(map(len, map(stems, (one, other))))
-    return len(shared) > 1 and len(shared) >= _LEAST_SHARED * most

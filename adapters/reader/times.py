@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 from adapters.reader.languages import Language
 from adapters.reader.lines import Line
+from adapters.reader.net import Net
 
 _FAR = timedelta(days=4000)
 _ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
@@ -16,6 +17,7 @@ class Times:
 
     def __init__(self, language: Language) -> None:
         self._language = language
+        self._spans = Net(language.spans)
 
     def passes(self, line: Line) -> bool:
         """Whether the words are said of the moment or of these days: "today", "this week"."""
@@ -30,13 +32,12 @@ class Times:
         return self._first("from", line, at)
 
     def _first(self, gives: str, line: Line, at: datetime) -> datetime | None:
-        for one in self._language.spans:
+        for one, match in self._spans.search(line):
             way, _, what = one.entry.gives.partition(" ")
-            match = one.match.search(line) if way == gives else None
-            if match and way == "until" and self._is_since(line, match.start):
+            if way != gives or (way == "until" and self._is_since(line, match.start)):
                 continue
-            value = next(map(line.normalized, match.taken.values()), "") if match else ""
-            if match and (time := self._time(what, value, at)):
+            value = next(map(line.normalized, match.taken.values()), "")
+            if time := self._time(what, value, at):
                 return time
         return None
 

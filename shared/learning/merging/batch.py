@@ -26,7 +26,13 @@ from shared.learning.candidates import (
     WorkflowCandidate,
 )
 from shared.learning.merging import about, frequency, preference, skill, statements
-from shared.learning.merging.claims import Support, is_all_said, known_texts, support_of_known
+from shared.learning.merging.claims import (
+    Support,
+    is_all_said,
+    known_texts,
+    puts_right,
+    support_of_known,
+)
 from shared.learning.merging.examining import MAX_CANDIDATES, Examined, Proposed, describe
 from shared.learning.merging.targets import text_of
 from shared.learning.merging.workbench import Verdict, Workbench
@@ -127,10 +133,16 @@ def _verdict(bench: Workbench, proposed: Proposed, seen: set[tuple[str, ...]]) -
 
 
 def _support(bench: Workbench, proposed: Proposed, evidence: Evidence) -> Support:
-    """Returns how well the quote supports what is asserted, given what is known."""
+    """Returns how well the quote supports what is asserted, given what is known or put right.
+
+    Of what the same words have taken back, a correction names only what was wrong.
+    """
     known = known_texts(proposed.candidate, bench.profile)
-    if proposed.unsaid and not (known and is_all_said(proposed.unsaid, known)):
+    wrong = bench.taken_back.get((evidence.prompt_id, evidence.quote), [])
+    if proposed.unsaid and not is_all_said(proposed.unsaid, [*known, *wrong]):
         return Support.NONE
+    if any(puts_right(text, proposed.candidate, evidence.quote) for text in wrong):
+        return Support.SAID
     found = support_of_known(known[0], evidence.quote) if known else proposed.support
     # A preference hides below a confidence, a topic as long as it counts once, a fact by a flag.
     may_hide = not isinstance(proposed.candidate, SkillCandidate | WorkflowCandidate)

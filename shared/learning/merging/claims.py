@@ -171,6 +171,12 @@ def known_texts(candidate: Candidate, profile: Profile) -> list[str]:
     return []
 
 
+def puts_right(wrong: str, candidate: Candidate, quote: str) -> bool:
+    """Returns whether a candidate says what was wrong with other words, each of them a quote's."""
+    new = set(words(claim_of(candidate).text)) - set(words(wrong))
+    return bool(new) and new <= set(words(quote))
+
+
 def is_all_said(found: Sequence[str], texts: Sequence[str]) -> bool:
     """Returns whether texts hold all of these names, numbers, addresses and pieces of code."""
     said = Said(texts)

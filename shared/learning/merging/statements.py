@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from shared.base.sameness import same
+from shared.documents.about import in_words
 from shared.documents.decisions import Outcome, Reason
 from shared.documents.profile import Evidence
 from shared.learning.candidates import Candidate
@@ -51,8 +52,12 @@ def merge_retraction(bench: Workbench, candidate: Candidate, evidence: Evidence)
         return problem
     _withdraw_told(bench, candidate, evidence, scope_of_candidate(candidate), retracted=True)
     open_ones = _older(found, evidence)
+    words = (evidence.prompt_id, evidence.quote)
     for target in open_ones:
         retract(bench, target, evidence)
+        bench.taken_back.setdefault(words, []).append(
+            target.text if target.value is None else in_words(target.value)
+        )
     return _verdict(Outcome.RETRACTED, found, open_ones, waited)
 
 

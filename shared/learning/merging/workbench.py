@@ -51,7 +51,8 @@ class Workbench:
     `touched` holds the ids of items that this batch has added or reinforced. A batch counts only
     once for an item, however often its prompts repeat it. `withdrawn_now`, `endings_now` and
     `superseded_now` hold what this batch has ended: it is merged in the order of its words, so what
-    comes after is later. `sizes` has the bytes of the proposals, by their ids.
+    comes after is later. `taken_back` has what was known and this batch has taken back, by the
+    message and the quote that do so. `sizes` has the bytes of the proposals, by their ids.
     """
 
     profile: Profile
@@ -62,6 +63,7 @@ class Workbench:
     withdrawn_now: list[Withdrawn] = field(default_factory=list)
     endings_now: list[Ending] = field(default_factory=list)
     superseded_now: set[str] = field(default_factory=set)
+    taken_back: dict[tuple[str, str], list[str]] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)
     forgotten: Forgotten = field(init=False)
 

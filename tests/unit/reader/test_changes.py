@@ -175,6 +175,28 @@ def test_a_name_stands_for_the_only_one_that_was_said(said, corrected, expected)
     assert known_after(said, corrected) == {expected}
 
 
+@pytest.mark.parametrize(
+    ("said", "corrected", "expected"),
+    [
+        ("Mein Hund heißt Bello.", "Entschuldigung, ich meinte Bella.", "Bella (Hund)"),
+        ("猫の名前はタマキです。", "打ち間違い、正しくはタマオです。", "タマオ (猫)"),
+    ],
+)
+def test_what_is_corrected_keeps_what_else_was_known_of_it(said, corrected, expected):
+    assert known_after(said, corrected) == {f"custom.pets: {expected}"}
+
+
+def test_a_corrected_count_is_kept():
+    known = known_after("子供が3人います。", "打ち間違い、正しくは2人です。")
+    assert known == {"custom.children: 子供が2人"}
+
+
+def test_what_is_denied_beside_a_statement_is_taken_back():
+    said = "I speak Spanish and Portuguese."
+    known = known_after(said, "I speak Spanish, not Portuguese.")
+    assert known == {"custom.spokenLanguages: Spanish"}
+
+
 def test_a_name_behind_a_question_corrects_nothing():
     said = "Ich wohne in Lissabon. Welche Sprache soll ich lernen?"
     assert known_after(said, "Nein, Rust.") == {"custom.location: Lissabon"}

@@ -101,7 +101,11 @@ def test_a_net_finds_every_pattern_that_matches() -> None:
         "i am fond of x",
     ):
         line = Line(words, Spelling().tokens(words, 0, len(words)))
-        assert list(Net(entries).at(line)) == [one for one in entries if one.match.match(line)]
+        net = Net(entries)
+        assert net.at(line) == [one for one in entries if one.match.match(line)]
+        found = {one: match.start for one, match in net.search(line)}
+        searched = {one: one.match.search(line) for one in entries}
+        assert found == {one: match.start for one, match in searched.items() if match}
 
 
 def test_what_a_capture_takes_ends_where_the_pattern_goes_on() -> None:

@@ -1,0 +1,187 @@
+"""Which of the known items the clauses of a message name.
+
+A clause says other things besides, so it names the items of which it has enough words.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from adapters.reader.known import SHARED, WORD, Known, inflected, plain
+from adapters.reader.languages import Language
+from adapters.reader.lines import Line
+from shared.base.stemming import stem
+from shared.base.text import remembered, stems
+
+_JOINED = 3
+"""How many letters a word has that is joined with another one, at least."""
+_LEAST_NAMED, _LEAST_SAID = 0.33, 0.5
+"""The share of the words of an item that a clause has to name, and of those that said it."""
+_KIND = "kind_"
+"""What the names of lists begin with that say what is of a kind: `kind_meat` has "steak"."""
+_KEPT = frozenset({"like", "interests", "preference", "trait"})
+"""Types and paths of what people do or like, of which they may name the kind: "no more meat"."""
+
+
+def _has_part(one: str, other: str) -> bool:
+    """Whether a hyphen shows one of two words to be a part of the other: "Garmin-Uhr"."""
+    shorter, longer = sorted((one, other), key=len)
+    return shorter in longer.split("-")
+
+
+def _joined(one: str, other: str) -> bool:
+    """Whether one of two words is a part of the other: "Chor" of "Kirchenchor"."""
+    shorter, longer = sorted((one, other), key=len)
+    is_part = longer.startswith(shorter) or longer.endswith(shorter)
+    is_long = len(shorter) >= SHARED and len(longer) - len(shorter) >= _JOINED
+    return (is_part and is_long) or _has_part(one, other)
+
+
+@dataclass(frozen=True)
+class _Way:
+    """A way in which clauses name items.
+
+    Attributes:
+        said: what a word of the clause stands for.
+        words: the words that tell an item.
+        is_word: whether a word that is told is one that is said.
+        shared: how many letters such words begin with in common.
+        least: the share of an item's words that have to be said.
+        several: whether it can name more than one.
+    """
+
+    said: Callable[[str], Iterable[str]]
+    words: Callable[[Known], frozenset[str]]
+    is_word: Callable[[str, str], bool] = inflected
+    shared: int = SHARED
+    least: float = _LEAST_NAMED
+    several: bool = False
+
+
+@dataclass(frozen=True)
+class Named:
+    """A known item that a clause names.
+
+    Attributes:
+        item: the item.
+        at: the tokens that name it.
+        count: how many of its words they are.
+    """
+
+    item: Known
+    at: frozenset[int]
+    count: int
+
+
+class Naming:
+    """The words that tell known items in one language."""
+
+    def __init__(self, language: Language) -> None:
+        stemmer = language.about.stemmer
+        self._stemmer = "" if stemmer == "english" else stemmer
+        self.light = frozenset(map(plain, language.list("light")))
+        """Words that tell nothing: "plays", "Sundays"."""
+        self._kinds = {
+            name.removeprefix(_KIND): frozenset(each for one in words for each in self.stems(one))
+            for name, words in language.shape.lists.items()
+            if name.startswith(_KIND)
+        }
+        joins, said = language.about.joins_nouns, self.stems
+        self._ways = [_Way(said, self.words, several=True)]
+        if self._kinds:
+            self._ways.append(_Way(self._of_kind, self._kept, several=True))
+        if joins:
+            self._ways += [
+                _Way(said, self._names, _has_part, 0),
+                _Way(said, self._parts, _joined, 0),
+            ]
+        self._ways.append(_Way(said, self._quoted, least=_LEAST_NAMED if joins else _LEAST_SAID))
+
+    def among(self, known: Sequence[Known]) -> "Names":
+        """Returns what finds the items of some that clauses name."""
+        return Names(known, self._ways)
+
+    def stems(self, text: str) -> Sequence[str]:
+        """Returns the stems of words, by the stemmer of the language if it has one of its own."""
+        if not self._stemmer:
+            return stems(text)
+        return [stem(word, self._stemmer) for word in plain(text).split()]
+
+    def words(self, item: Known) -> frozenset[str]:
+        """Returns the stems of the words that tell an item."""
+        return remembered("telling", item.words, self._telling)
+
+    def _of_kind(self, norm: str) -> Iterable[str]:
+        return self._kinds.get(norm, ())
+
+    def _kept(self, item: Known) -> frozenset[str]:
+        return self.words(item) if item.what in _KEPT else frozenset()
+
+    def _names(self, item: Known) -> frozenset[str]:
+        return self.words(item) if item.is_name else frozenset()
+
+    def _parts(self, item: Known) -> frozenset[str]:
+        return frozenset() if item.is_name else self.words(item)
+
+    def _quoted(self, item: Known) -> frozenset[str]:
+        return remembered("telling", " ".join(item.quotes), self._telling)
+
+    def _telling(self, text: str) -> frozenset[str]:
+        every = WORD.findall(plain(text))
+        telling = [word for word in every if word not in self.light] or every
+        return frozenset(stem for word in telling for stem in self.stems(word))
+
+
+class Names:
+    """Finds which of some known items clauses name.
+
+    Args:
+        known: the items.
+        ways: the ways to name them, to be tried in order.
+    """
+
+    def __init__(self, known: Sequence[Known], ways: Sequence[_Way]) -> None:
+        self._ways = ways
+        self._index = cache(lambda way: _Index(way, known))
+
+    def named(self, clause: Line) -> Sequence[Named]:
+        """Returns the items of which a clause has enough of the words that tell them.
+
+        It may also name the kind of several; or the only one by words with which that was said,
+        and in a language that joins nouns by a part of a word.
+        """
+        norms = [(at, token.norm) for at, token in enumerate(clause.tokens) if token.is_word]
+        for way in self._ways:
+            spoken = [(at, said) for at, norm in norms for said in way.said(norm)]
+            found = self._index(way).named(spoken) if spoken else ()
+            if found:
+                return found if way.several or len(found) == 1 else []
+        return []
+
+
+class _Index:
+    """Known items by the words that name them in one way."""
+
+    def __init__(self, way: _Way, known: Sequence[Known]) -> None:
+        self._way = way
+        self._known = [(item, way.words(item)) for item in known]
+        self._by_start: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        for place, (_, words) in enumerate(self._known):
+            for word in words:
+                self._by_start[word[: way.shared]].append((place, word))
+
+    def named(self, spoken: Sequence[tuple[int, str]]) -> Sequence[Named]:
+        """Returns the items that words name, each given with its token."""
+        way, hits = self._way, dict[int, dict[int, str]]()
+        for at, said in spoken:
+            for place, word in self._by_start.get(said[: way.shared], ()):
+                if way.is_word(word, said):
+                    hits.setdefault(place, {})[at] = word
+        found = []
+        for place, found_at in sorted(hits.items()):
+            item, words = self._known[place]
+            count = len({*found_at.values()})
+            if count >= way.least * len(words):
+                found.append(Named(item, frozenset(found_at), count))
+        return found
