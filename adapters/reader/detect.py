@@ -132,7 +132,7 @@ class Detector:
         code = self._of_ideographs([sign for sign in text if ord(sign) > _PLAIN])
         if code:
             return code
-        scores = self._scores([match.group() for match in words_in(text)])
+        scores = self.scores(text)
         rivals = [code for code, score in scores.items() if score == max(scores.values())]
         if len(rivals) > 1:
             own = (code for code in rivals if self._spaced[code].list("letters") & {*text})
@@ -152,6 +152,10 @@ class Detector:
             for signs in self._signs.values()
             for before, sign in pairwise(text)
         )
+
+    def scores(self, prose: str) -> dict[str, int]:
+        """Returns how many frequent words of each language, by its code, a message has."""
+        return self._scores([match.group() for match in words_in(prose[:_LOOKED_AT].lower())])
 
     def _scores(self, said: Sequence[str]) -> dict[str, int]:
         return {code: one.count_frequent(said) for code, one in self._spaced.items()}

@@ -6,7 +6,8 @@ from datetime import datetime
 from adapters.reader.analyzer import OfflineAnalyzer
 from adapters.reader.known import of_candidate
 from adapters.reader.languages import languages
-from adapters.reader.reader import reader
+from adapters.reader.reader import SentenceRead, reader
+from adapters.reader.rulebook import Clause, Rulebook
 from shared.documents.profile import Profile
 from shared.learning.analyzer import AnalysisRequest, PromptText
 from shared.learning.candidates import AboutCandidate, Candidate, SkillCandidate, WorkflowCandidate
@@ -24,7 +25,7 @@ def explanation(text: str, now: datetime) -> Iterator[str]:
         names = ", ".join(one.about.name for one in languages().sketches.values())
         yield f"Language: not read. There are rules for {names}."
         return
-    yield f"Language: {read.language.about.name}"
+    yield f"Language: {read.language.about.name}{_undecided(text)}"
     if not read.sentences:
         yield "Nothing in it is the author's own prose: it is code, a quotation, or pasted text."
     for sentence in read.sentences:
@@ -36,13 +37,37 @@ def explanation(text: str, now: datetime) -> Iterator[str]:
             how = f"{'not ' if one.reason else ''}read by {one.rule.entry.id}"
             yield f"  {how}: {one.reason or values or 'no words taken'}"
         if not sentence.readings:
-            yield "  no rule matches"
+            yield from list(_refusals(Rulebook(read.language), sentence)) or ["  no rule matches"]
     prompt = PromptText(id="p", content=text, at=now)
     found = OfflineAnalyzer().analyze(AnalysisRequest(prompts=[prompt], profile=Profile()))
-    yield "Taken:" if found.candidates else "Taken: nothing"
+    lacking = any(sentence.fired for sentence in read.sentences)
+    nothing = f"nothing{'; what ends or replaces may need something known' if lacking else ''}"
+    yield "Taken:" if found.candidates else f"Taken: {nothing}"
     for candidate in found.candidates:
         sure = getattr(candidate, "confidence", None)
         yield f"  {shown(candidate)}" + (f" (confidence: {sure:.2f})" if sure else "")
+
+
+def _refusals(rules: Rulebook, sentence: SentenceRead) -> Iterator[str]:
+    """Yields why rules whose words match did not read a sentence that none reads."""
+    for line in sentence.clauses:
+        clause = Clause(line, line)
+        for ready in rules.matching(clause):
+            reading = rules.reading(clause, ready)
+            if reading is None:
+                yield f"  not read by {ready.entry.id}: a capture or `within` refuses the clause"
+            elif ready.unless.search(reading.line):
+                yield f"  not read by {ready.entry.id}: `unless` stands in the clause"
+
+
+def _undecided(text: str) -> str:
+    """Says that a message does not show its language, and how near it is to each; "" if it does."""
+    scores = reader().undecided(text)
+    if scores is None:
+        return ""
+    names = {code: one.about.name for code, one in languages().sketches.items()}
+    every = ", ".join(f"{names[code]} {score}" for code, score in scores.items() if score)
+    return f", which the message does not show (frequent words: {every or 'none'})"
 
 
 def shown(candidate: Candidate) -> str:

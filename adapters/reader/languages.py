@@ -175,7 +175,8 @@ class Language:
         except TakeError as error:
             raise RuleError(f"{where}: {line!r} {error}") from error
         if missing := take.names.difference(*(pattern.kinds for pattern in match.patterns)):
-            raise RuleError(f"{where}: nothing takes {{{min(missing)}}}")
+            name = min(missing)
+            raise RuleError(f"{where}: {line!r} names {{{name}}}, which no pattern takes")
         if take.listed and take.listed not in self.shape.lists:
             raise RuleError(f"{where}: no list is called {take.listed}")
         return take
@@ -183,9 +184,10 @@ class Language:
     def _matcher(self, patterns: Sequence[str], where: str, shape: Shape) -> Matcher:
         found: list[Pattern] = []
         for pattern in patterns:
-            # No line has "don't" as one word.
+            # No line has "don't" as one word, or a capital.
             for word in _WORD_OF_PATTERN.findall(pattern) if self.about.spaced else ():
-                if (made := self.spelling.entry(word)) != self.spelling.of(word):
+                plain = without_accents(word) if self.about.fold_accents else word
+                if (made := self.spelling.entry(word)) != plain:
                     raise RuleError(f"{where}: write {made!r} for {word!r} in {pattern!r}")
             try:
                 found.extend(compiled(self._folded(pattern), shape))

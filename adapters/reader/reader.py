@@ -1,7 +1,7 @@
 """Reads messages: what each sentence says of its author, by which rule, and what was not taken."""
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import zip_longest
@@ -142,6 +142,16 @@ class Reader:
         codes = [each for text in others if (each := self._detector.language_of(text))]
         likely = self._detector.likely(prose) or self._first
         return max(codes, key=codes.count, default=likely)
+
+    def undecided(self, text: str) -> Mapping[str, int] | None:
+        """Returns how many frequent words of each language a message has that shows none.
+
+        Returns:
+            the numbers by the languages' codes; None if the message shows its language.
+        """
+        prose = self._prose_of(text)
+        shown = self._detector.language_of(prose) != NOT_KNOWN
+        return None if shown else self._detector.scores(prose)
 
     def plays_after(self, text: str, *, plays: bool, others: Sequence[str]) -> bool:
         """Returns whether a role is still being played behind a message; see `read`."""

@@ -1,17 +1,26 @@
 """What a file of rules holds. Loading refuses what could not work or is not shown to work."""
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails
 
 from shared.documents.slots import Slot
 
 
 class RuleError(ValueError):
     """A file of rules is wrong. The message names the file, the place and what to do."""
+
+
+_PROBLEMS = {
+    "missing": "is missing",
+    "extra_forbidden": "is unknown; look for a misspelling",
+    "too_short": "is empty",
+}
+"""What is wrong, by the type of a validation error."""
 
 
 def _several(value: Any) -> Any:
@@ -280,13 +289,30 @@ class RuleFile(Part):
             RuleError: it is wrong.
         """
         try:
-            return cls.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
-        except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            place = ".".join(map(str, first["loc"]))
-            raise RuleError(f"{path}: {place}: {first['msg']}") from error
+            written = tomllib.loads(path.read_text(encoding="utf-8"))
         except tomllib.TOMLDecodeError as error:
             raise RuleError(f"{path}: {error}") from error
+        try:
+            return cls.model_validate(written)
+        except ValidationError as error:
+            told = "; ".join(_problem(one, written) for one in error.errors(include_url=False))
+            raise RuleError(f"{path}: {told}") from error
+
+
+def _problem(error: ErrorDetails, written: Mapping[str, Any]) -> str:
+    """Returns what is wrong in a file: "rule weakness: `no` is missing"."""
+    section, *keys = error["loc"]
+    place = str(section)
+    if keys and isinstance(number := keys[0], int):
+        entry = written[place][number]
+        id_ = entry.get("id") if isinstance(entry, dict) else None
+        place = f"{place} {id_ or f'number {number + 1}'}"
+        del keys[0]
+    elif not keys:
+        place = f"`{place}`"
+    key = f": `{'.'.join(map(str, keys))}`" if keys else ""
+    what = _PROBLEMS.get(error["type"]) or f"is wrong: {error['msg']}"
+    return f"{place}{key} {what}"
 
 
 class Stage(Part):

@@ -152,7 +152,10 @@ def _kind(what: str, does: Does) -> Kind:
         return "preference"
     if what in LIST_PATHS | SCALAR_PATHS or what.startswith("custom."):
         return "about"
-    raise TakeError(f"takes a {what!r}, which is no type of preference and no path of a fact")
+    raise TakeError(
+        f"takes a {what!r}; write one of {', '.join(PreferenceType)}, or the path of a fact: "
+        f"one of {', '.join(sorted(LIST_PATHS | SCALAR_PATHS))}, or custom. and a name"
+    )
 
 
 def level_of(text: str) -> Level | None:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from cli.errors import UsageProblem
 from cli.state import state_of
 
 
@@ -18,10 +19,14 @@ def explain(
 ) -> None:
     """Show how a text is read without a model: what is learned from it, by which rules, and why."""
     from adapters.reader.explain import explanation
+    from adapters.reader.rules import RuleError
 
     state = state_of(ctx)
     said = " ".join(text or []) or sys.stdin.read()
-    lines = list(explanation(said, datetime.now(UTC)))
+    try:
+        lines = list(explanation(said, datetime.now(UTC)))
+    except RuleError as error:
+        raise UsageProblem(str(error)) from error
     if state.out.wrote_json({"lines": lines}):
         return
     for line in lines:

@@ -62,6 +62,34 @@ def test_an_explanation_says_that_a_language_is_not_read():
 
 
 @pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        (
+            "No como gluten.",
+            "Spanish, which the message does not show (frequent words: English 1, Spanish 2)",
+        ),
+        ("Lisbon!", "English, which the message does not show (frequent words: none)"),
+        ("I love tea.", "English"),
+    ],
+)
+def test_an_explanation_says_whether_the_message_shows_its_language(message, told):
+    assert next(explanation(message, AT)) == f"Language: {told}"
+
+
+def test_an_explanation_names_the_rule_that_refuses_a_clause_whose_words_match():
+    lines = list(explanation("I love it.", AT))
+    assert "  not read by likes: a capture or `within` refuses the clause" in lines
+    assert "  no rule matches" not in lines
+    assert "  no rule matches" in explanation("The weather was fine.", AT)
+
+
+def test_an_explanation_says_what_a_rule_lacks_that_takes_nothing():
+    *_, read, last = explanation("Forget the last thing I said.", AT)
+    assert read.startswith("  read by ")
+    assert last == "Taken: nothing; what ends or replaces may need something known"
+
+
+@pytest.mark.parametrize(
     ("message", "code"),
     [("No como gluten.", "es"), ("今24歳", "ja"), ("都内在住", "ja"), ("我今年二十四岁", None)],
 )

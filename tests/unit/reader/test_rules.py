@@ -12,6 +12,7 @@ from adapters.reader.explain import shown
 from adapters.reader.languages import Language, Ready, languages
 from adapters.reader.lines import Line
 from adapters.reader.reader import reader
+from adapters.reader.rules import RuleError
 from adapters.reader.sentences import Starts
 from adapters.reader.times import Times
 from tests.unit.reader.reading import read
@@ -49,9 +50,21 @@ def loaded(code: str) -> dict[str, Ready[Any]]:
     return {ready.entry.id: ready for ready in every}
 
 
+@cache
+def problem(code: str) -> str:
+    """Why a language does not load, found only once for all of its rules; "" if it loads."""
+    try:
+        loaded(code)
+    except RuleError as error:
+        return str(error)
+    return ""
+
+
 def one_of(entry: str) -> tuple[Language, Any]:
     """The language of an entry, and what it is compiled to."""
     code, name = entry.split("-", 1)
+    if wrong := problem(code):
+        pytest.fail(wrong, pytrace=False)
     return LANGUAGES[code], loaded(code)[name]
 
 
@@ -84,13 +97,13 @@ def test_a_rule_reads_its_examples_and_nothing_else(entry: str) -> None:
     for said, expected in ready.entry.yes.items():
         found = tuple(shown(candidate) for candidate in read(said, context=usual(language)))
         if found != expected:
-            wrong[said] = found
-    assert not wrong
+            wrong[said] = f"is read as {list(found)}, not {list(expected)}"
+    assert not wrong, "see with `rekindle explain` how they are read"
     code = language.about.code
     others = [
         said for said in ready.entry.yes if READER.language_of(said, [usual(language)]) != code
     ]
-    assert not others, "read in another language"
+    assert not others, "read in another language, of which it has more `frequent` words"
     fired = [
         said
         for said in ready.entry.no
