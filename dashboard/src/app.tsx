@@ -16,12 +16,12 @@ import { lazy } from 'preact/compat';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { isOperator } from './auth/operator';
-import { identity, signOut } from './auth/session';
+import { identity } from './auth/session';
 import { connection, setback } from './live/rekindle';
 import { t } from './strings';
 import { inWordsOf, kindOf } from './ui/act';
 import { Button, Link } from './ui/parts';
-import { Brand, Toasts } from './ui/frame';
+import { Brand, leave, Toasts } from './ui/frame';
 import { later, Loaded } from './ui/loaded';
 import { param, view, VIEWS, type View } from './ui/router';
 import { Today } from './views/today';
@@ -197,7 +197,7 @@ function Who() {
         <span class="hidden">{label}</span>
         <span aria-hidden="true">{who.label}</span>
       </span>
-      <Button icon={LogOut} label={t().nav.signOut} onClick={() => void signOut()} />
+      <Button icon={LogOut} label={t().nav.signOut} onClick={leave} />
     </div>
   );
 }

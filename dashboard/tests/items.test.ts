@@ -73,6 +73,19 @@ it('portrays the user in sentences, by what the context includes', () => {
   );
 });
 
+it('says what somebody does as something that they prefer', () => {
+  const items = itemsOf({
+    ...PROFILE,
+    about: {},
+    preferences: ['short answers', 'uses Docker', 'works from home'].map((text) =>
+      preference(text, 'preference'),
+    ),
+  } as unknown as Profile);
+  expect(spoken(inEnglish(portraitOf(items)))).toBe(
+    'You prefer short answers, using Docker, and working from home.',
+  );
+});
+
 it('says little where little is known, and nothing where nothing is', () => {
   const of = (about: object) => portraitOf(itemsOf({ ...PROFILE, about, preferences: [] }));
 

@@ -10,7 +10,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from shared.base.text import stems
-from shared.documents.about import LIST_PATHS, element_id, get_leaf, in_words, leaves, name_of
+from shared.documents.about import (
+    LIST_PATHS,
+    element_id,
+    elements,
+    get_leaf,
+    in_words,
+    leaves,
+    name_of,
+)
 from shared.documents.lifetime import Doubt, EndedBy
 from shared.documents.profile import PastFact, Pattern, Preference, Profile, Workflow
 from shared.profile.mentions import Anchors
@@ -151,7 +159,8 @@ def _changes(profile: Profile) -> Iterator[Change]:
     for fact in profile.past.facts:
         if fact.path in _NO_GROUND or fact.path.startswith("skillLevel."):
             continue
-        if fact.ended.by is not EndedBy.PASSED and fact.value:
+        holds_again = fact.value in elements(fact.path, now_there.get(fact.path))
+        if fact.ended.by is not EndedBy.PASSED and fact.value and not holds_again:
             yield _of_fact(fact, now_there)
     for item in profile.past.preferences:
         if item.ended and item.ended.by is not EndedBy.PASSED and not _is_liking(item):

@@ -81,8 +81,7 @@ def test_searches_by_mode_and_marks_the_words(dashboard: Any, maya: str) -> None
     best.get_by_text("missing index").wait_for()
     assert "Postgres" in best.locator("mark").all_inner_texts()
 
-    if page.device == "phone":
-        page.page.get_by_text("Filters").click()
+    page.page.get_by_text("Filters").click()
     page.page.get_by_label("Search by").select_option("semantic")
     page.page.get_by_text("these results match words only").wait_for()
     page.page.get_by_label("In", exact=True).select_option("user")
@@ -113,6 +112,8 @@ def test_previews_the_block_while_a_question_is_typed(dashboard: Any, api: Api, 
     omitted.get_by_text("over the limit").first.wait_for()
     omitted.get_by_text("Meeting number").first.wait_for()
     assert len(block.inner_text()) <= 400
+    page.page.get_by_label("Maximum length").fill("20")
+    page.page.get_by_text("Nothing fits this limit").wait_for()
 
     page.page.get_by_label("Maximum length").fill("")
     api.post("/v1/memory", {"content": "The fog horn is broken."})

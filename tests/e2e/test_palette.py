@@ -58,6 +58,18 @@ def test_finds_what_is_known_and_noted(dashboard: Any, api: Api, uid: str) -> No
     page.dialog().get_by_text("No results.").wait_for()
 
 
+def test_its_field_stays_in_place_while_results_come_and_go(dashboard: Any, uid: str) -> None:
+    page = dashboard(uid)
+    page.settle()
+    page.page.keyboard.press("Control+k")
+    page.dialog().get_by_role("option", name="Today").wait_for()
+    before = search(page).bounding_box()
+    assert before["width"] > page.dialog().bounding_box()["width"] - 4
+    search(page).fill("nothing is called this")
+    page.dialog().get_by_text("No results.").wait_for()
+    assert search(page).bounding_box() == before
+
+
 @everywhere
 def test_does_things(dashboard: Any, api: Api, uid: str) -> None:
     page = dashboard(uid, "/memory")

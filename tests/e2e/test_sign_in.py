@@ -195,3 +195,13 @@ def test_offers_recent_users_and_warns_of_a_namesake(dashboard: Any, uid: str) -
     assert page.violations() == []
     page.page.get_by_role("group", name="Recent users").get_by_role("button", name=uid).click()
     page.page.get_by_text("Nothing yet").wait_for()
+
+
+def test_who_signs_in_next_sees_nothing_of_what_was_searched_for(dashboard: Any, uid: str) -> None:
+    page = dashboard(None)
+    page.sign_in(uid)
+    page.open("/memory?q=biopsy")
+    page.page.get_by_role("button", name="Sign out").locator("visible=true").click()
+    page.sign_in(f"{uid}-b")
+    page.page.get_by_text("Nothing yet").wait_for()
+    assert "biopsy" not in page.page.url

@@ -212,6 +212,22 @@ def test_offers_no_undo_after_forgetting_everywhere(dashboard: Any, api: Api, ui
     assert _panel(page).get_by_role("button", name="Undo").count() == 0
 
 
+def test_what_was_said_of_an_earlier_value_is_no_reason_for_this_one(
+    dashboard: Any, api: Api, uid: str
+) -> None:
+    api.learn("I live in Porto.", "I work as a nurse.")
+    api.learn("I moved to Braga.")
+    api.call("PATCH", "/v1/profile/about", {"work": {"role": "midwife"}})
+    page = dashboard(uid, "/today?item=fact:custom.location")
+    panel = page.page.locator(".panel")
+    panel.get_by_text("I moved to Braga.").wait_for()
+    assert panel.get_by_text("I live in Porto.").count() == 0
+    page.open("/today?item=fact:work.role")
+    panel.get_by_text("You stated this yourself.").wait_for()
+    page.settle()
+    assert panel.get_by_text("I work as a nurse.").count() == 0
+
+
 def test_quotes_have_the_time_of_their_message(dashboard: Any, api: Api, uid: str) -> None:
     prompt = {"content": "My name is Ada.", "createdAt": "2026-01-05T12:00:00Z"}
     api.post("/v1/prompts", {"prompts": [prompt]})

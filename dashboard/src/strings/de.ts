@@ -434,6 +434,8 @@ export const de: Strings = {
     block: 'Der Text',
     empty: 'Noch nichts zu teilen',
     emptyText: 'Sobald etwas bekannt oder notiert ist, erscheint der Text hier.',
+    nothingFits: 'Nichts passt in diese Länge',
+    nothingFitsText: 'Erhöhen Sie die Höchstlänge oder lassen Sie das Feld leer.',
     copy: 'Kopieren',
     copied: 'Kopiert.',
     sections: {

@@ -421,6 +421,8 @@ export const en = {
     block: 'The text',
     empty: 'Nothing to share yet',
     emptyText: 'The text appears here once there’s something to share, such as a fact or a note.',
+    nothingFits: 'Nothing fits this limit',
+    nothingFitsText: 'Raise the maximum length, or leave it empty.',
     copy: 'Copy',
     copied: 'Copied.',
     sections: {

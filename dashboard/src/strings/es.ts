@@ -434,6 +434,8 @@ export const es: Strings = {
     block: 'El texto',
     empty: 'Aún no hay nada que compartir',
     emptyText: 'El texto aparecerá aquí cuando se sepa o se anote algo.',
+    nothingFits: 'Nada cabe en esta longitud',
+    nothingFitsText: 'Aumenta la longitud máxima o deja el campo vacío.',
     copy: 'Copiar',
     copied: 'Copiado.',
     sections: {

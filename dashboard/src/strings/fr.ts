@@ -431,6 +431,8 @@ export const fr: Strings = {
     block: 'Le texte',
     empty: 'Rien à partager pour l’instant',
     emptyText: 'Le texte apparaît ici dès que quelque chose est connu ou noté.',
+    nothingFits: 'Rien ne tient dans cette longueur',
+    nothingFitsText: 'Augmentez la longueur maximale ou laissez le champ vide.',
     copy: 'Copier',
     copied: 'Copié.',
     sections: {

@@ -417,6 +417,8 @@ export const ja: Strings = {
     block: '文章',
     empty: '共有する内容はまだありません',
     emptyText: '何かを記憶するかメモすると、ここに文章が表示されます。',
+    nothingFits: 'この長さに収まる内容がありません',
+    nothingFitsText: '最大の長さを増やすか、空欄にしてください。',
     copy: 'コピー',
     copied: 'コピーしました。',
     sections: {

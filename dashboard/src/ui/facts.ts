@@ -5,7 +5,7 @@ import { OVERALL, type Item } from '../logic/items';
 import { t } from '../strings';
 
 export function factLabel(path: string): string {
-  return t().facts[path] ?? path.replace(/^custom\./, '');
+  return t().facts[path] ?? path.replace(/^custom\.(.)/, (_, first: string) => first.toUpperCase());
 }
 
 export function factValue(path: string, value: unknown): string {

@@ -1,9 +1,17 @@
 /** What stands around every view, signed in or not: the name and the messages. */
 import { X } from 'lucide-preact';
 
+import { signOut } from '../auth/session';
 import { t } from '../strings';
 import { dismiss, toasts } from './act';
 import { Button } from './parts';
+import { go } from './router';
+
+/** Signs out. Whoever signs in next does not see what was searched for or open. */
+export function leave(): void {
+  go('/', { replace: true });
+  void signOut();
+}
 
 export function Brand() {
   return (

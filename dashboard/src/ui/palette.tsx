@@ -11,7 +11,6 @@ import {
 import { Dialog } from '@ariakit/react/dialog';
 import { useState } from 'preact/hooks';
 
-import { signOut } from '../auth/session';
 import { useTopic } from '../live/rekindle';
 import { foundNotes, nothing, profile, settings, type Known } from '../live/topics';
 import { changeOf } from '../logic/changes';
@@ -20,6 +19,7 @@ import { fits } from '../logic/marks';
 import { chooseLanguage, LANGUAGES, languageInUse, t, type Language } from '../strings';
 import { itemLabel, itemText } from './facts';
 import { turnLearning } from './act';
+import { leave } from './frame';
 import { go, withParams, type View } from './router';
 import { theme, THEMES } from './theme';
 import { useDelayed } from './hooks';
@@ -150,7 +150,7 @@ function useActions(): Entry[] {
         label: words.language(LANGUAGES[name].name),
         run: () => void chooseLanguage(name),
       })),
-    { id: 'out', label: t().nav.signOut, run: () => void signOut() },
+    { id: 'out', label: t().nav.signOut, run: leave },
   ];
 }
 

@@ -62,6 +62,9 @@ function Block({ answer, isAsked }: { answer: ContextBlock; isAsked: boolean }) 
   const added = useRef<HTMLElement>(null);
   const length = Array.from(answer.text).length;
   const stable = answer.stablePrefixLength;
+  const [empty, emptyText] = answer.omitted.some(({ why }) => why === 'maxChars')
+    ? [words.nothingFits, words.nothingFitsText]
+    : [words.empty, words.emptyText];
   useEffect(() => {
     if (!pre.current) return;
     const top = added.current ? added.current.offsetTop - pre.current.offsetTop - 40 : 0;
@@ -89,7 +92,7 @@ function Block({ answer, isAsked }: { answer: ContextBlock; isAsked: boolean }) 
           {answer.text ? words.unsearched : words.unread}
         </p>
       )}
-      {isAsked && stable >= length && (
+      {isAsked && length > 0 && stable >= length && (
         <p class="banner" role="status">
           {words.addsNothing}
         </p>
@@ -106,7 +109,7 @@ function Block({ answer, isAsked }: { answer: ContextBlock; isAsked: boolean }) 
           )}
         </pre>
       ) : (
-        <Empty icon={EyeOff} title={words.empty} text={words.emptyText} />
+        <Empty icon={EyeOff} title={empty} text={emptyText} />
       )}
     </Section>
   );

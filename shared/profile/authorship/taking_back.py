@@ -11,13 +11,14 @@ from typing import Any
 
 from shared.base.deltas import equal
 from shared.base.reading import readable
-from shared.documents.about import About, leaves, with_leaf
+from shared.documents.about import About, elements, leaves, with_leaf
 from shared.documents.changelog import ChangelogEntry
 from shared.documents.profile import OVERALL, Profile
 from shared.profile import forgotten
 from shared.profile.as_of import undone
 from shared.profile.changelog import content_of
 from shared.profile.edits import words_of_values
+from shared.profile.proposals import SKILLS
 
 _LISTS = ("preferences", "patterns", "workflows")
 _FACT, _META, _SKILL, _OVERALL = "about", "aboutMeta", "skillLevel", OVERALL
@@ -216,18 +217,34 @@ def _with(profile: Profile, undo: Mapping[Name, Any]) -> Profile:
             if before is not None:
                 domains[name] = before
     content["about"] = About.model_validate(facts).to_json()
-    content["past"] = _without_returned(content.get("past", {}), undo)
+    content["past"] = _without_returned(content.get("past", {}), undo, named(content_of(profile)))
     return _reactivated(_known_again(readable(Profile, content), undo))
 
 
-def _without_returned(past: Mapping[str, Any], undo: Mapping[Name, Any]) -> dict[str, Any]:
-    """Returns what has ended without the items that hold again."""
+def _without_returned(
+    past: Mapping[str, Any], undo: Mapping[Name, Any], present: Mapping[Name, Any]
+) -> dict[str, Any]:
+    """Returns what has ended without what holds again: of a fact, only its newest end."""
     held = {name for name, before in undo.items() if before is not None}
     kept = {
         part: [item for item in past.get(part, ()) if (part, item["id"]) not in held]
         for part in _LISTS
     }
-    return {**past, **kept}
+    ended = list(past.get("facts", ()))
+    for (part, key), before in undo.items():
+        if part not in (_FACT, _SKILL):
+            continue
+        path = key if part == _FACT else f"{SKILLS}{key}"
+        there = elements(path, present.get((part, key)))
+        for value in elements(path, before):
+            last = next((fact for fact in reversed(ended) if _says(fact, path, value)), None)
+            if last and value not in there:
+                ended.remove(last)
+    return {**past, **kept, "facts": ended}
+
+
+def _says(fact: Mapping[str, Any], path: str, value: Any) -> bool:
+    return bool(fact["path"] == path and equal(fact["value"], value))
 
 
 def _known_again(profile: Profile, undo: Mapping[Name, Any]) -> Profile:

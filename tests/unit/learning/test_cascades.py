@@ -111,3 +111,13 @@ def test_what_rests_on_a_change_is_marked_and_nearly_nothing_else():
     report += "\n".join(["missed:", *missed, "wrong:", *wrong])
     assert len(missed) <= 0.1 * resting, report
     assert len(wrong) <= 0.02 * others, report
+
+
+def test_what_ended_and_holds_again_casts_no_doubt():
+    ends = [
+        PastFact(path="work.role", value=value, ended=Ending(at=on(day), by=EndedBy.REPLACED))
+        for day, value in enumerate(["nurse", "midwife"])
+    ]
+    profile = with_fact(Profile(past=Past(facts=ends)), "work.role", "nurse", 2)
+    assert grounds(profile).doubt("Buys clothes for a nurse", on(-1)) is None
+    assert grounds(profile).doubt("Has a midwife's bag", on(-1)) is not None

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.base.errors import Aborted, FailedPrecondition, InvalidArgument, NotFound
-from shared.documents.changelog import Source
+from shared.documents.changelog import Source, entry_id
 from shared.documents.profile import PreferenceType
 from shared.learning.recording import Message
 from shared.profile.profile_service import NewPreference
@@ -55,6 +55,28 @@ def test_learning_never_brings_back_what_was_deleted(domain):
     assert domain.profiles.get("ada").preferences == []
     (batch, _), _ = domain.reports.batches("ada", 10, None)
     assert [decision.reason for decision in batch.decisions] == ["forgotten"]
+
+
+def test_an_undone_correction_is_no_part_of_the_past_and_casts_no_doubt(domain):
+    domain.learn("ada", "I work as a nurse.")
+    domain.clock.advance(minutes=1)
+    domain.profiles.patch_about("ada", {"work": {"role": "midwife"}}, None)
+    [ended] = domain.profiles.get("ada").past.facts
+    assert ended.value == "nurse"
+    domain.reverting.undo("ada", entry_id(domain.profiles.get("ada").version), None)
+    profile = domain.profiles.get("ada")
+    assert (profile.about.work.role, profile.past.facts) == ("nurse", [])
+    assert domain.inbox.items("ada") == []
+
+
+def test_only_the_undone_end_of_a_fact_leaves_the_past(domain):
+    for role in ("nurse", "midwife", "nurse", "midwife"):
+        domain.profiles.patch_about("ada", {"work": {"role": role}}, None)
+        domain.clock.advance(days=1)
+    domain.reverting.undo("ada", entry_id(4), None)
+    profile = domain.profiles.get("ada")
+    assert profile.about.work.role == "nurse"
+    assert [fact.value for fact in profile.past.facts] == ["nurse", "midwife"]
 
 
 def test_rollback_restores_a_snapshot_as_a_new_version(domain):

@@ -12,7 +12,7 @@ import {
 
 export function portrait(of: Portrait): Sentence {
   const { name, role, org, place, languages, editor } = of;
-  const list = (type: Parameters<Portrait['of']>[0]) =>
+  const list = (type: Parameters<Portrait['of']>[0], spoken = toYou) =>
     listed(of.of(type).map(spoken), 'en', (count) => `${count} more`);
   const a = role && (/^[aeiou]/i.test(role.text) ? 'an' : 'a');
   const there = ifAny([...says` at ${org}`, ...says` in ${place}`]);
@@ -27,7 +27,7 @@ export function portrait(of: Portrait): Sentence {
       says`You write ${languages}.`,
       says`Your editor is ${editor}.`,
     ),
-    says`You prefer ${list('preference')}.`,
+    says`You prefer ${list('preference', doing)}.`,
     says`You like ${list('like')}.`,
     says`You don’t like ${list('dislike')}.`,
     says`You know your way around ${list('expertise')}.`,
@@ -37,7 +37,16 @@ export function portrait(of: Portrait): Sentence {
 }
 
 /** What was written down about somebody, said to them. */
-const spoken = (phrase: Phrase): Phrase => ({
+const toYou = (phrase: Phrase): Phrase => ({
   ...phrase,
   text: phrase.text.replace(/\b(their|his|her)\b(?= \w)/g, 'your'),
 });
+
+/** The same of what somebody does: "uses Docker" is preferred as "using Docker". */
+function doing(phrase: Phrase): Phrase {
+  const said = toYou(phrase);
+  return {
+    ...said,
+    text: said.text.replace(/^(us|tak|writ|eat|keep|work(?=s from))e?s /, '$1ing '),
+  };
+}

@@ -94,7 +94,7 @@ function ConnectionCard({ connection }: { connection: Connection }) {
   const over = isOver(connection, live.now());
   const Icon = kind === 'key' ? KeyRound : Plug;
   return (
-    <article class="card" data-id={connection.id} aria-label={name}>
+    <article class="card stack tight" data-id={connection.id} aria-label={name}>
       <header class="apart">
         <h2 class="row tight">
           <Icon size={18} /> {name}

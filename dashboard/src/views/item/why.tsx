@@ -48,14 +48,18 @@ const quotesFor = (item: Item) =>
   topic(`quotes ${item.address}`, ['learning'], async (rekindle, options) => {
     const { batches } = await rekindle.batches.list({ pageSize: ANALYSES }, options);
     const kind = item.kind === 'fact' ? 'about' : 'skill';
-    const found = batches.flatMap((batch) =>
+    const all = batches.flatMap((batch) =>
       batch.decisions
         .filter((it) => it.kind === kind && it.itemId === item.id && it.outcome !== 'rejected')
-        .flatMap(({ quote, promptId }): Evidence[] =>
-          quote && promptId ? [{ quote, promptId, at: batch.createdAt }] : [],
-        ),
+        .map((it) => ({ ...it, at: batch.createdAt })),
     );
-    return found.slice(0, 3);
+    // What was said of a fact's value before (after its path and a colon) is no reason for this one.
+    const ofNow = all.filter(
+      (it) => item.kind !== 'fact' || item.text.includes(it.description.slice(item.id.length + 2)),
+    );
+    return (ofNow.length || item.declared ? ofNow : all)
+      .flatMap(({ quote, promptId, at }) => (quote && promptId ? [{ quote, promptId, at }] : []))
+      .slice(0, 3);
   });
 
 const sourceOf = (promptId: string) =>

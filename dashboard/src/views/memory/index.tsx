@@ -106,7 +106,7 @@ function Entries({ tier, actions }: { tier: Tier; actions: EntryActions }) {
   const isFull = room && room.percent >= NEARLY_FULL;
   const isOff = rules && { memory: !rules.memoryEnabled, user: !rules.userProfileEnabled };
   return (
-    <div class="stack tight">
+    <div class="stack">
       <p class="row tight muted">
         {words.tierLeads[tier]}
         {isFull && <Chip tone="warn">{words.full}</Chip>}

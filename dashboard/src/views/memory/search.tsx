@@ -1,7 +1,6 @@
 /** Search over all notes as one types, with its filters in the address. */
 import { Search as SearchIcon } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import { useMemo } from 'preact/hooks';
 import type { Note, SearchMode, Tier } from 'rekindle-client';
 
 import { foundNotes } from '../../live/topics';
@@ -14,12 +13,9 @@ import { deleting } from './selection';
 import { useDelayed } from '../../ui/hooks';
 import { Entry, type EntryActions } from './entry';
 
-const FILTERS = ['mode', 'in', 'source', 'role', 'old'] as const;
-
 export function Search(props: { actions: EntryActions; children: ComponentChildren }) {
   const words = t().memory;
   const asked = param('q');
-  const isWide = useMemo(() => matchMedia('(min-width: 620px)').matches, []);
   // Nothing chosen stands for the first choice, and is left out of the address.
   const modes = SEARCH_MODES.map(
     (name) => [name === 'auto' ? '' : name, words.modes[name]] as const,
@@ -42,7 +38,7 @@ export function Search(props: { actions: EntryActions; children: ComponentChildr
           value={asked}
           onValue={(value) => go(withParams({ q: value }), { replace: !!asked })}
         />
-        <details open={isWide || FILTERS.some(param)}>
+        <details open={!!param('old') || filters.some(({ name }) => param(name))}>
           <summary>{words.filters}</summary>
           <div class="fields">
             <Fields
@@ -89,7 +85,7 @@ function Results({ text, actions }: { text: string; actions: EntryActions }) {
       {({ items, more, page: answer }) => {
         const shown = items.filter(({ entry }) => !deleting(entry));
         return (
-          <section>
+          <section class="stack tight">
             <p class="muted" role="status">
               {words.found(answer.total, words.modes[answer.mode])}
             </p>

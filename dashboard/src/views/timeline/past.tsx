@@ -34,7 +34,7 @@ export function Past({ asOf, entries }: { asOf: string; entries: readonly Change
     <Section id="past" title={t().timeline.pastTitle(name)} closes="asOf">
       <Show of={stateAt(useDelayed(asOf))} lines={6}>
         {(known) => (
-          <div class="card">
+          <div class="card stack">
             <Whole profile={known} />
             <Restore version={known.version} entries={entries} />
           </div>

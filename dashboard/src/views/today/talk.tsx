@@ -63,7 +63,7 @@ export function Talk({ onLit }: { onLit: (addresses: string[]) => void }) {
       </form>
       <Problem text={problem} />
       <div role="status">
-        {told ? (
+        {told?.text ? (
           <Told told={told} message={text.trim()} />
         ) : (
           heard && <Outcome heard={heard} busy={busy} />
