@@ -124,6 +124,7 @@ def test_newcomers_can_look_around_with_a_sample_person(dashboard: Any, api: Api
 
     page.sign_in("maya-sample")
     page.page.get_by_role("button", name="Remove this user").click()
+    page.said("The sample user was removed.")
     page.page.get_by_role("group", name="Recent users").wait_for()
     page.sign_in("maya-sample")
     page.page.get_by_role("button", name="Say something").click()

@@ -190,6 +190,7 @@ export const de: Strings = {
     isSample:
       'Das ist ein Beispielbenutzer. Melden Sie sich ab, um zu Ihrem eigenen zurückzukehren.',
     removeSample: 'Diesen Benutzer entfernen',
+    sampleRemoved: 'Der Beispielbenutzer wurde entfernt.',
   },
 
   items: {
@@ -846,7 +847,7 @@ export const de: Strings = {
     products: {
       claudeCode: ['Claude Code', ['In ein Terminal einfügen.', 'Claude Code starten.']],
       plugin: [
-        'Claude Code, mit Aufzeichnung',
+        'Claude Code, lernt aus Ihren Eingaben',
         [
           'In Claude Code /plugin marketplace add eingeben, dahinter den Pfad oder das Repository von Rekindle.',
           '/plugin install rekindle@rekindle eingeben.',

@@ -183,6 +183,7 @@ export const en = {
     sampleText: 'Opens an example on this computer. Sign out to return.',
     isSample: 'This is a sample user. Sign out to return to your own.',
     removeSample: 'Remove this user',
+    sampleRemoved: 'The sample user was removed.',
   },
 
   items: {
@@ -813,7 +814,7 @@ export const en = {
     products: {
       claudeCode: ['Claude Code', ['Paste this into a terminal.', 'Start Claude Code.']],
       plugin: [
-        'Claude Code, with capture',
+        'Claude Code, learning from what you type',
         [
           'In Claude Code, enter /plugin marketplace add, followed by the path or repository of Rekindle.',
           'Enter /plugin install rekindle@rekindle.',

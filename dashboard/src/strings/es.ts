@@ -186,6 +186,7 @@ export const es: Strings = {
     sampleText: 'Abre un ejemplo en este equipo. Cierra sesión para volver.',
     isSample: 'Este es un usuario de ejemplo. Cierra sesión para volver al tuyo.',
     removeSample: 'Eliminar este usuario',
+    sampleRemoved: 'Se eliminó el usuario de ejemplo.',
   },
 
   items: {
@@ -839,7 +840,7 @@ export const es: Strings = {
     products: {
       claudeCode: ['Claude Code', ['Pega esto en una terminal.', 'Inicia Claude Code.']],
       plugin: [
-        'Claude Code, con registro',
+        'Claude Code, aprende de lo que escribes',
         [
           'En Claude Code, escribe /plugin marketplace add, seguido de la ruta o el repositorio de Rekindle.',
           'Escribe /plugin install rekindle@rekindle.',

@@ -187,6 +187,7 @@ export const fr: Strings = {
     sampleText: 'Ouvre un exemple sur cet ordinateur. Déconnectez-vous pour revenir.',
     isSample: 'Ceci est un utilisateur d’exemple. Déconnectez-vous pour revenir au vôtre.',
     removeSample: 'Supprimer cet utilisateur',
+    sampleRemoved: 'L’utilisateur d’exemple a été supprimé.',
   },
 
   items: {
@@ -848,7 +849,7 @@ export const fr: Strings = {
     products: {
       claudeCode: ['Claude Code', ['Collez ceci dans un terminal.', 'Lancez Claude Code.']],
       plugin: [
-        'Claude Code, avec enregistrement',
+        'Claude Code, apprend de ce que vous tapez',
         [
           'Dans Claude Code, saisissez /plugin marketplace add, suivi du chemin ou du dépôt de Rekindle.',
           'Saisissez /plugin install rekindle@rekindle.',

@@ -178,6 +178,7 @@ export const ja: Strings = {
     sampleText: 'このコンピューター上の見本を開きます。サインアウトすると戻れます。',
     isSample: 'これは見本のユーザーです。サインアウトすると自分のユーザーに戻れます。',
     removeSample: 'このユーザーを削除',
+    sampleRemoved: '見本のユーザーを削除しました。',
   },
 
   items: {
@@ -808,7 +809,7 @@ export const ja: Strings = {
         ['これをターミナルに貼り付けます。', 'Claude Codeを起動します。'],
       ],
       plugin: [
-        'Claude Code（自動記録）',
+        'Claude Code（入力から学習）',
         [
           'Claude Codeで /plugin marketplace add に続けて、Rekindleのパスまたはリポジトリを入力します。',
           '/plugin install rekindle@rekindle と入力します。',

@@ -24,7 +24,7 @@ export function Today() {
       {identity.value?.uid === SAMPLE && (
         <p class="banner row apart">
           {t().beginning.isSample}
-          <Button look="small" onClick={() => void act(removeSample)}>
+          <Button look="small" onClick={() => void act(removeSample, t().beginning.sampleRemoved)}>
             {t().beginning.removeSample}
           </Button>
         </p>

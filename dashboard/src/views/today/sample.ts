@@ -21,6 +21,8 @@ const SAID = [
   "I'd like to learn Rust this year.",
 ];
 
+const EARLIER = 9;
+
 /** In the cloud there is none: a user there could not be removed without a trace. */
 export const hasSample = () => environment.value?.kind === 'embedded';
 
@@ -44,7 +46,10 @@ export async function visitSample(): Promise<void> {
   const { version } = await rekindle.profile.get();
   if (version) return;
   await rekindle.memory.saveAll(NOTES.map((content) => ({ content, target: 'memory' })));
-  await rekindle.recordAll(SAID.map((content) => ({ content })));
-  await rekindle.profile.refresh({ wait: true });
+  // At two times, so that there is something to compare.
+  for (const said of [SAID.slice(0, EARLIER), SAID.slice(EARLIER)]) {
+    await rekindle.recordAll(said.map((content) => ({ content })));
+    await rekindle.profile.refresh({ wait: true });
+  }
   await live.refresh(profile);
 }

@@ -28,10 +28,15 @@ export function Talk({ onLit }: { onLit: (addresses: string[]) => void }) {
   const words = t().talk;
   const [text = '', setText] = useDraft<string>('talk');
   const [heard, setHeard] = useState<Heard | null>(null);
+  const form = useRef<HTMLFormElement>(null);
   const told = useTold(text.trim());
   useEffect(() => onLit(addressesIn(told)), [told, onLit]);
 
-  const { busy, problem, submit } = useSubmit(async () => {
+  const { busy, problem, submit } = useSubmit(hear, undefined, () =>
+    form.current?.querySelector('input')?.focus(),
+  );
+
+  async function hear() {
     const { id = '', status, reason } = await rekindle.record(text);
     setText(undefined);
     setHeard({ text, decisions: null });
@@ -44,11 +49,11 @@ export function Talk({ onLit }: { onLit: (addresses: string[]) => void }) {
     setHeard({ text, decisions, ...(isMasked && { because: 'unsafe' }) });
     await live.refresh(profile);
     onLit((decisions ?? []).flatMap((it) => addressIn(it) ?? []));
-  });
+  }
 
   return (
     <section class="talk stack tight">
-      <form class="fields" onSubmit={submit}>
+      <form ref={form} class="fields" onSubmit={submit}>
         <TextField
           label={words.label}
           placeholder={words.placeholder}
