@@ -305,7 +305,6 @@ class Dashboard:
         """
         if not os.environ.get("REKINDLE_SCREENSHOTS"):
             return
-        PICTURES.mkdir(parents=True, exist_ok=True)
         for device in devices or (self.device,):
             usual = VIEWPORTS[device]
             for theme in PHOTOGRAPHED[device]:
@@ -314,7 +313,7 @@ class Dashboard:
                 height = self.page.evaluate("document.documentElement.scrollHeight")
                 tall = min(max(height, usual["height"]), TALLEST[device])
                 self.page.set_viewport_size({**usual, "height": tall})
-                file = PICTURES / f"{name}-{device}-{theme}.png"
+                file = PICTURES / f"{device}-{theme}" / f"{name}.png"
                 self.page.screenshot(path=file, animations="disabled")
         self.page.set_viewport_size(VIEWPORTS[self.device])
 
