@@ -12,9 +12,10 @@ from shared.base.errors import BeingErased, Unreadable
 from shared.base.model import Model
 from shared.base.reading import readable
 from shared.documents.settings import Settings
-from shared.documents.user import UserState
+from shared.documents.user import Intake
 
 M = TypeVar("M", bound=Model)
+S = TypeVar("S", bound=Intake)
 log = logging.getLogger(__name__)
 
 ERASE_DUE_AT = "eraseDueAt"
@@ -35,11 +36,12 @@ def from_snapshot(model: type[M], snapshot: DocumentSnapshot[Any]) -> M:
 
 
 def state_of(
-    snapshot: DocumentSnapshot[Any], defaults: Settings, *, known: bool = False
-) -> UserState | None:
+    model: type[S], snapshot: DocumentSnapshot[Any], defaults: Settings, *, known: bool = False
+) -> S | None:
     """Returns the state in a user's document, or None if there is no document.
 
     Args:
+        model: the state, or the part of it that was read.
         snapshot: the document.
         defaults: the settings of users who set none.
         known: whether something else is stored about the user, so they have not been erased.
@@ -55,7 +57,7 @@ def state_of(
     fields = snapshot.to_dict() or {}
     if ERASE_DUE_AT in fields:
         raise BeingErased
-    state = from_fields(UserState, fields)
+    state = from_fields(model, fields)
     return state.model_copy(update={"settings": state.settings.over(defaults)})
 
 

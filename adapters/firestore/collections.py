@@ -15,6 +15,7 @@ from google.cloud.firestore import (
 from pydantic.fields import FieldInfo
 
 from adapters.firestore.codec import (
+    ERASE_DUE_AT,
     from_snapshot,
     readable_ones,
     state_of,
@@ -26,10 +27,17 @@ from shared.base.errors import InvalidArgument, RekindleError
 from shared.base.ids import problem_with
 from shared.base.model import Model
 from shared.documents.settings import Settings
-from shared.documents.user import UserState
+from shared.documents.user import Intake, UserState
 from shared.ports import Cursor, Order, Where
 
 M = TypeVar("M", bound=Model)
+
+
+def _stored(name: str, field: FieldInfo) -> str:
+    return field.alias or name
+
+
+_INTAKE = [*(_stored(name, field) for name, field in Intake.model_fields.items()), ERASE_DUE_AT]
 
 
 class _OutsideTransaction(RekindleError):
@@ -51,7 +59,13 @@ class FirestoreUsers:
     def get(self, uid: str) -> UserState | None:
         with unavailable_on_failure():
             snapshot = user_reference(self._client, uid).get(transaction=self._transaction)
-        return state_of(snapshot, self._defaults)
+        return state_of(UserState, snapshot, self._defaults)
+
+    def intake(self, uid: str) -> Intake | None:
+        reference = user_reference(self._client, uid)
+        with unavailable_on_failure():
+            snapshot = reference.get(_INTAKE, transaction=self._transaction)
+        return state_of(Intake, snapshot, self._defaults)
 
     def get_or_new(self, uid: str) -> UserState:
         return self.get(uid) or self.new()
@@ -68,9 +82,9 @@ class FirestoreUsers:
         paths = [*(complete.keys() - {"settings"}), *(f"settings.{name}" for name in switches)]
         writer(self._transaction).set(user_reference(self._client, uid), complete, merge=paths)
 
-
-def _stored(name: str, field: FieldInfo) -> str:
-    return field.alias or name
+    def save_learning(self, uid: str, state: Intake) -> None:
+        fields = to_fields(state, without=set(Intake.model_fields) - {"learning", "created_at"})
+        writer(self._transaction).set(user_reference(self._client, uid), fields, merge=list(fields))
 
 
 class FirestoreCollection(Generic[M]):

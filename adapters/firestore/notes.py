@@ -137,7 +137,7 @@ class Overviews:
             }
         state, stored = snapshots[user.path], snapshots[digest.path]
         return (
-            state_of(state, self._defaults, known=stored.exists)
+            state_of(UserState, state, self._defaults, known=stored.exists)
             or UserState(settings=Settings().over(self._defaults)),
             from_snapshot(MemoryDigest, stored) if stored.exists else MemoryDigest(),
             {
