@@ -87,10 +87,12 @@ class Calls:
         answers: Iterator[Message] = self._get(request, metadata=self._of_database)
         return answers
 
-    def query(self, parent: str, query: Message) -> Iterator[Message]:
+    def query(
+        self, parent: str, query: Message, transaction: bytes | None = None
+    ) -> Iterator[Message]:
         """Yields the responses of a query below the document at the path `parent`."""
         name = f"{self._root}/{parent}"
-        request = _QUERY(parent=name, structured_query=query)
+        request = _QUERY(parent=name, structured_query=query, transaction=transaction)
         metadata = (*self._metadata, to_grpc_metadata({"parent": name}))
         answers: Iterator[Message] = self._query(request, metadata=metadata)
         return answers

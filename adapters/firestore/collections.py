@@ -14,6 +14,7 @@ from google.cloud.firestore import (
 )
 from pydantic.fields import FieldInfo
 
+from adapters.firestore.client import GuardedClient
 from adapters.firestore.codec import (
     ERASE_DUE_AT,
     from_snapshot,
@@ -92,7 +93,7 @@ class FirestoreCollection(Generic[M]):
 
     def __init__(
         self,
-        client: Client,
+        client: GuardedClient,
         name: str,
         model: type[M],
         transaction: Transaction | None,
@@ -152,7 +153,8 @@ class FirestoreCollection(Generic[M]):
             wanted = None if limit is None else limit - len(found)
             page = query if wanted is None else query.limit(wanted)
             with unavailable_on_failure():
-                snapshots = list(page.stream(transaction=self._transaction))
+                user = user_reference(self._client, uid)
+                snapshots = list(self._client.find(user, page, self._transaction))
             if strict:
                 return [from_snapshot(self._model, snapshot) for snapshot in snapshots]
             found += readable_ones(self._model, snapshots)
@@ -190,7 +192,7 @@ class FirestoreCollection(Generic[M]):
         order: Order | None,
         after: Cursor | None,
     ) -> Any:
-        query: Any = user_reference(self._client, uid).collection(self._name)
+        query: Any = Query(user_reference(self._client, uid).collection(self._name))
         for condition in where:
             query = query.where(filter=FieldFilter(condition.field, condition.op, condition.value))
         if order:

@@ -37,8 +37,6 @@ class FirestoreNotes(FirestoreCollection[MemoryEntry]):
     Entries are read without their vectors, which are ten times as large.
     """
 
-    _client: GuardedClient
-
     def __init__(self, client: GuardedClient, transaction: Transaction | None) -> None:
         super().__init__(client, "memory", MemoryEntry, transaction, field_paths=_FIELDS)
 
@@ -86,7 +84,7 @@ class FirestoreNotes(FirestoreCollection[MemoryEntry]):
 class FirestorePages(FirestoreCollection[MemoryPage]):
     """`users/{uid}/pages`. Implements `shared.ports.PageCollection`."""
 
-    def __init__(self, client: Client, transaction: Transaction | None) -> None:
+    def __init__(self, client: GuardedClient, transaction: Transaction | None) -> None:
         super().__init__(client, "pages", MemoryPage, transaction)
 
     def stream(self, uid: str, ids: Sequence[str]) -> Iterator[MemoryPage]:

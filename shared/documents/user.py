@@ -58,8 +58,8 @@ class Intake(Model):
             stands here because whoever records a message reads this document anyway.
     """
 
-    settings: Settings = Settings()
-    learning: LearningState = LearningState()
+    settings: Settings = Field(default_factory=Settings)
+    learning: LearningState = Field(default_factory=LearningState)
     created_at: Timestamp | None = Field(default=None, alias="knownSince")
     incognito: Annotated[dict[Identifier, Timestamp], Field(max_length=MAX_INCOGNITO)] = {}
 
@@ -83,7 +83,7 @@ class UserState(Intake):
         waiting_sessions: the sessions in which something waits for the user's word.
     """
 
-    profile: Profile = Profile()
+    profile: Profile = Field(default_factory=Profile)
     decay_due_at: Timestamp | None = None
     snapshots: Annotated[list[Count], Field(max_length=MAX_SNAPSHOTS)] | None = None
     snapshot_times: dict[str, Timestamp] = {}
