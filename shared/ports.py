@@ -322,8 +322,10 @@ class Records(Protocol):
 
     def overview_with(
         self, uid: str, notes: Sequence[str]
-    ) -> tuple[UserState, MemoryDigest, dict[str, MemoryEntry]]:
-        """Returns the overview and those of the notes that exist, by id, in one round trip.
+    ) -> tuple[Intake, MemoryDigest, dict[str, MemoryEntry]]:
+        """Returns what decides about a new note, the digest, and those of the notes that exist.
+
+        They are read together in one round trip; the notes come by id.
 
         Raises:
             BeingErased: an erasure of the user has begun and is not complete.

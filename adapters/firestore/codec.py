@@ -22,6 +22,15 @@ ERASE_DUE_AT = "eraseDueAt"
 """The field of a user's document that marks an erasure; it says when maintenance continues it."""
 
 
+def stored_names(model: type[Model]) -> list[str]:
+    """Returns the names of a model's fields in a document."""
+    return [field.alias or name for name, field in model.model_fields.items()]
+
+
+INTAKE_FIELDS = (*stored_names(Intake), ERASE_DUE_AT)
+"""What is read of a user's document for an `Intake`."""
+
+
 def to_fields(item: Model, *, without: set[str] | None = None) -> dict[str, Any]:
     """Returns a document's fields: camelCase, times as timestamps, None left out."""
     return item.model_dump(by_alias=True, exclude_none=True, exclude=without)

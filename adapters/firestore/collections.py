@@ -12,14 +12,14 @@ from google.cloud.firestore import (
     Query,
     Transaction,
 )
-from pydantic.fields import FieldInfo
 
 from adapters.firestore.client import GuardedClient
 from adapters.firestore.codec import (
-    ERASE_DUE_AT,
+    INTAKE_FIELDS,
     from_snapshot,
     readable_ones,
     state_of,
+    stored_names,
     to_fields,
     user_document_id,
 )
@@ -32,13 +32,6 @@ from shared.documents.user import Intake, UserState
 from shared.ports import Cursor, Order, Where
 
 M = TypeVar("M", bound=Model)
-
-
-def _stored(name: str, field: FieldInfo) -> str:
-    return field.alias or name
-
-
-_INTAKE = [*(_stored(name, field) for name, field in Intake.model_fields.items()), ERASE_DUE_AT]
 
 
 class _OutsideTransaction(RekindleError):
@@ -65,7 +58,7 @@ class FirestoreUsers:
     def intake(self, uid: str) -> Intake | None:
         reference = user_reference(self._client, uid)
         with unavailable_on_failure():
-            snapshot = reference.get(_INTAKE, transaction=self._transaction)
+            snapshot = reference.get(INTAKE_FIELDS, transaction=self._transaction)
         return state_of(Intake, snapshot, self._defaults)
 
     def get_or_new(self, uid: str) -> UserState:
@@ -73,12 +66,12 @@ class FirestoreUsers:
 
     def save_state(self, uid: str, state: UserState) -> None:
         fields = to_fields(state, without={"settings"})
-        names = [_stored(name, field) for name, field in UserState.model_fields.items()]
+        names = stored_names(UserState)
         complete: dict[str, Any] = {
             name: fields.get(name, DELETE_FIELD) for name in names if name != "settings"
         }
         chosen = state.settings.chosen()
-        switches = [_stored(name, field) for name, field in Settings.model_fields.items()]
+        switches = stored_names(Settings)
         complete["settings"] = {name: chosen.get(name, DELETE_FIELD) for name in switches}
         paths = [*(complete.keys() - {"settings"}), *(f"settings.{name}" for name in switches)]
         writer(self._transaction).set(user_reference(self._client, uid), complete, merge=paths)

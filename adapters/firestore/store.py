@@ -28,7 +28,7 @@ from shared.documents.purges import Purge
 from shared.documents.sessions import Session
 from shared.documents.setbacks import Setback
 from shared.documents.settings import Settings
-from shared.documents.user import UserState
+from shared.documents.user import Intake, UserState
 from shared.ports import Due, DueKind, Erasure, FoundSetback, Records
 
 T = TypeVar("T")
@@ -73,7 +73,7 @@ class FirestoreRecords:
 
     def overview_with(
         self, uid: str, notes: Sequence[str]
-    ) -> tuple[UserState, MemoryDigest, dict[str, MemoryEntry]]:
+    ) -> tuple[Intake, MemoryDigest, dict[str, MemoryEntry]]:
         return self._overviews.get_with(uid, notes)
 
     def learner(self, uid: str, batch_id: str) -> tuple[UserState | None, Batch | None]:

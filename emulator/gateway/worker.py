@@ -126,8 +126,9 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         """Gives a connection, of whose next request nothing is read, to the other worker."""
         passed = self.alive and self._handover.pass_on(conn.sock, self._role.other)
         if passed:
-            # Closing it does not end the poller's watch: the connection stays open elsewhere.
-            self._forget(conn)
+            if conn in self._idle or conn in self._arriving:
+                # Closing it would not end the poller's watch, since it stays open elsewhere.
+                self._forget(conn)
             self._close(conn)
         return passed
 

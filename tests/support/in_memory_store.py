@@ -373,7 +373,7 @@ class InMemoryRecords:
 
     def overview_with(
         self, uid: str, notes: Sequence[str]
-    ) -> tuple[UserState, MemoryDigest, dict[str, MemoryEntry]]:
+    ) -> tuple[Intake, MemoryDigest, dict[str, MemoryEntry]]:
         found = {entry.id: entry for entry in self.memory.get_many(uid, notes)}
         return *self.overview(uid), found
 

@@ -1,6 +1,7 @@
 """Telling long texts apart without reading them."""
 
 import re
+from functools import cached_property
 
 from shared.base.sameness.comparing_words import SMALL_WORDS
 from shared.base.sameness.spelling import RESPELLED, is_irregular
@@ -35,20 +36,17 @@ class _Glance:
     """How the words of a text begin."""
 
     def __init__(self, text: str) -> None:
-        lower = text.lower()
-        words = _WORD.findall(lower)
-        self._wanted = [
-            (word[:3], word[1:4], word[:2])
-            for word in words
-            if len(word) >= _LONG
-            and word[:3] not in RESPELLED
-            and word not in _EMPTY
-            and not is_irregular(word)
-        ]
-        if "-" in lower:
-            words += _WORD.findall(lower.replace("-", ""))
-        self._starts = {word[:3] for word in words}
-        self._seconds = {start[1:] for start in self._starts}
+        self._lower = text.lower()
+        self._words: list[str] = _WORD.findall(self._lower)
+
+    @cached_property
+    def _starts(self) -> set[str]:
+        joined = self._lower.replace("-", "") if "-" in self._lower else ""
+        return {word[:3] for word in (*self._words, *_WORD.findall(joined))}
+
+    @cached_property
+    def _seconds(self) -> set[str]:
+        return {start[1:] for start in self._starts}
 
     def begins_as(self, other: "_Glance") -> bool:
         """Returns whether every long word of this text begins as a word of the other does.
@@ -57,6 +55,12 @@ class _Glance:
         """
         starts, seconds = other._starts, other._seconds
         return all(
-            start in starts or second in starts or pair in seconds
-            for start, second, pair in self._wanted
+            word[:3] in starts
+            or word[1:4] in starts
+            or word[:2] in seconds
+            or word[:3] in RESPELLED
+            or word in _EMPTY
+            or is_irregular(word)
+            for word in self._words
+            if len(word) >= _LONG
         )
