@@ -97,7 +97,8 @@ def _write_vector(vector: Vector, fields: Message) -> None:
     fields[_KIND].string_value = _VECTOR
     components = fields[_COMPONENTS].array_value
     components.SetInParent()
-    for component in vector:
+    # Iterating over the vector itself takes a call of Python for each component.
+    for component in vector.to_map_value()[_COMPONENTS]:
         components.values.add().double_value = component
 
 
