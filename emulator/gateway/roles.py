@@ -10,6 +10,7 @@ which answers it and returns the connection to wait for the next request.
 import socket
 from contextlib import suppress
 from enum import StrEnum
+from typing import Any
 
 FRONT_FUNCTIONS = frozenset({"context", "profile", "prompts", "sessions"})
 """The functions that the front runs itself. Their requests read or write a few documents each."""
@@ -61,10 +62,20 @@ class Handover:
         for end in (end for pair in self._pairs.values() for end in pair):
             end.close()
 
-    def receive(self, role: Role) -> socket.socket | None:
-        """Returns the next connection that was sent to the role; None if there is none."""
-        with suppress(BlockingIOError):
+    def receive(self, role: Role) -> tuple[socket.socket, Any] | None:
+        """Returns the next connection that was sent to the role, and the client's address.
+
+        None if there is no connection, or if its client has reset it meanwhile.
+        """
+        try:
             _, handles, _, _ = socket.recv_fds(self.inbox(role), len(_NOTE), 1)
-            if handles:
-                return socket.socket(fileno=handles[0])
-        return None
+        except BlockingIOError:
+            return None
+        if not handles:
+            return None
+        connection = socket.socket(fileno=handles[0])
+        try:
+            return connection, connection.getpeername()
+        except OSError:
+            connection.close()
+            return None

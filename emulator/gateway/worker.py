@@ -61,10 +61,10 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         """Accepts a connection; with no room for one more, closes the oldest that only waits."""
         try:
             if listener is self._handover.inbox(self._role):
-                client = self._handover.receive(self._role)
-                if client is None:
+                received = self._handover.receive(self._role)
+                if received is None:
                     return
-                address = client.getpeername()
+                client, address = received
             else:
                 client, address = listener.accept()
         except OSError as error:
