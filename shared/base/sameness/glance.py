@@ -25,7 +25,8 @@ def may_be_same(one: str, other: str) -> bool:
     if remembered("numbers", one, _numbers) != remembered("numbers", other, _numbers):
         return False
     left, right = remembered("glance", one, _Glance), remembered("glance", other, _Glance)
-    return left.begins_as(right) and right.begins_as(left)
+    # A new text is the other one of each that is known. Its long words are looked up once.
+    return right.begins_as(left) and left.begins_as(right)
 
 
 def _numbers(text: str) -> list[str]:
@@ -38,6 +39,17 @@ class _Glance:
     def __init__(self, text: str) -> None:
         self._lower = text.lower()
         self._words: list[str] = _WORD.findall(self._lower)
+
+    @cached_property
+    def _wanted(self) -> list[tuple[str, str, str]]:
+        return [
+            (word[:3], word[1:4], word[:2])
+            for word in self._words
+            if len(word) >= _LONG
+            and word[:3] not in RESPELLED
+            and word not in _EMPTY
+            and not is_irregular(word)
+        ]
 
     @cached_property
     def _starts(self) -> set[str]:
@@ -55,12 +67,6 @@ class _Glance:
         """
         starts, seconds = other._starts, other._seconds
         return all(
-            word[:3] in starts
-            or word[1:4] in starts
-            or word[:2] in seconds
-            or word[:3] in RESPELLED
-            or word in _EMPTY
-            or is_irregular(word)
-            for word in self._words
-            if len(word) >= _LONG
+            start in starts or second in starts or pair in seconds
+            for start, second, pair in self._wanted
         )
