@@ -19,6 +19,7 @@ from pydantic.alias_generators import to_camel
 from emulator.clock import StackClock
 from emulator.control import control_app
 from emulator.eventarc import Bridge
+from emulator.eventarc.courier import Courier
 from emulator.eventarc.listener import Firestore
 from emulator.eventarc.outbox import Outbox
 from emulator.faults import FaultPlan, Faults
@@ -234,15 +235,8 @@ async def running(options: StackOptions) -> AsyncIterator[Addresses]:
         parts.push_async_callback(firestore.close)
         outbox = Outbox(home / "eventarc.sqlite" if durable else None)
         parts.callback(outbox.close)
-        bridge = Bridge(
-            firestore,
-            outbox,
-            f"{gateway_url}/on_prompt_created",
-            clock.seconds,
-            client,
-            LOCATION,
-            faults,
-        )
+        courier = Courier(f"{gateway_url}/on_prompt_created")
+        bridge = Bridge(firestore, outbox, courier, clock.seconds, LOCATION, faults)
         scheduler = Scheduler(f"{gateway_url}/run_maintenance", clock.seconds, client)
         traces = KeptSpans() if options.traces else None
         stack = RunningStack(clock, usage, bridge, dispatcher, scheduler, faults, processes, traces)
@@ -256,8 +250,9 @@ async def running(options: StackOptions) -> AsyncIterator[Addresses]:
             listener, control_url, options.hosts, late_file, env, options.launch
         )
         parts.callback(gateway.stop)
-        # Runs before the gateway stops, which would otherwise wait for unused connections.
+        # These run before the gateway stops, which would otherwise wait for unused connections.
         parts.push_async_callback(client.aclose)
+        parts.callback(courier.close)
         work = [
             asyncio.create_task(part)
             for part in (

@@ -17,7 +17,7 @@ from shared.documents.memory import MemoryDigest, MemoryEntry, MemoryPage, Tier
 from shared.documents.purges import Purge
 from shared.documents.sessions import Session
 from shared.documents.setbacks import Setback
-from shared.documents.user import UserState
+from shared.documents.user import Intake, UserState
 
 M = TypeVar("M", bound=Model)
 T = TypeVar("T")
@@ -85,6 +85,14 @@ class Users(Protocol):
         """
         ...
 
+    def intake(self, uid: str) -> Intake | None:
+        """Returns the part of the state that decides about messages, without reading the rest.
+
+        Raises:
+            The errors of `get`.
+        """
+        ...
+
     def new(self) -> UserState:
         """Returns the state of somebody about whom nothing is stored."""
         ...
@@ -101,6 +109,13 @@ class Users(Protocol):
         """Writes Rekindle's fields and leaves the app's own fields alone.
 
         Of the settings, only those that were set are written.
+        """
+        ...
+
+    def save_learning(self, uid: str, state: Intake) -> None:
+        """Writes the learning state, and since when the user is known, and nothing else.
+
+        What follows from the profile or the settings must not change with them.
         """
         ...
 
@@ -307,8 +322,10 @@ class Records(Protocol):
 
     def overview_with(
         self, uid: str, notes: Sequence[str]
-    ) -> tuple[UserState, MemoryDigest, dict[str, MemoryEntry]]:
-        """Returns the overview and those of the notes that exist, by id, in one round trip.
+    ) -> tuple[Intake, MemoryDigest, dict[str, MemoryEntry]]:
+        """Returns what decides about a new note, the digest, and those of the notes that exist.
+
+        They are read together in one round trip; the notes come by id.
 
         Raises:
             BeingErased: an erasure of the user has begun and is not complete.

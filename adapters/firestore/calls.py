@@ -22,6 +22,7 @@ _SERVICE = "/google.firestore.v1.Firestore/"
 _GET, _GOT = types.BatchGetDocumentsRequest.pb(), types.BatchGetDocumentsResponse.pb()
 _QUERY, _RESULT = types.RunQueryRequest.pb(), types.RunQueryResponse.pb()
 _COMMIT, _COMMITTED = types.CommitRequest.pb(), types.CommitResponse.pb()
+_BATCH, _WRITTEN = types.BatchWriteRequest.pb(), types.BatchWriteResponse.pb()
 _WRITE = types.Write.pb()
 
 Decorate = Callable[[str, Callable[..., Any]], Callable[..., Any]]
@@ -58,9 +59,13 @@ class Calls:
         commit = channel.unary_unary(
             f"{_SERVICE}Commit", _COMMIT.SerializeToString, _COMMITTED.FromString
         )
+        each = channel.unary_unary(
+            f"{_SERVICE}BatchWrite", _BATCH.SerializeToString, _WRITTEN.FromString
+        )
         self._get = guarded("batch_get_documents", wrap_errors(get))
         self._query = guarded("run_query", wrap_errors(query))
         self._commit = guarded("commit", wrap_errors(commit))
+        self._each = guarded("batch_write", wrap_errors(each))
 
     def get(
         self, paths: Sequence[str], fields: Iterable[str] | None, transaction: bytes | None
@@ -82,10 +87,12 @@ class Calls:
         answers: Iterator[Message] = self._get(request, metadata=self._of_database)
         return answers
 
-    def query(self, parent: str, query: Message) -> Iterator[Message]:
+    def query(
+        self, parent: str, query: Message, transaction: bytes | None = None
+    ) -> Iterator[Message]:
         """Yields the responses of a query below the document at the path `parent`."""
         name = f"{self._root}/{parent}"
-        request = _QUERY(parent=name, structured_query=query)
+        request = _QUERY(parent=name, structured_query=query, transaction=transaction)
         metadata = (*self._metadata, to_grpc_metadata({"parent": name}))
         answers: Iterator[Message] = self._query(request, metadata=metadata)
         return answers
@@ -94,6 +101,11 @@ class Calls:
         """Writes in one step, and returns the response."""
         request = _COMMIT(database=self._database, writes=writes, transaction=transaction)
         return self._commit(request, metadata=self._of_database)
+
+    def write_each(self, writes: Iterable[Message]) -> list[Message]:
+        """Makes writes, each by itself and in any order, and returns their statuses."""
+        request = _BATCH(database=self._database, writes=writes)
+        return list(self._each(request, metadata=self._of_database).status)
 
     def path(self, name: str) -> str:
         """Returns the path below the database of a document's full name."""

@@ -11,7 +11,13 @@ from typing import Any
 
 import grpc
 from google.api_core.gapic_v1.method import wrap_method
-from google.cloud.firestore import Client, DocumentReference, DocumentSnapshot, Transaction
+from google.cloud.firestore import (
+    Client,
+    DocumentReference,
+    DocumentSnapshot,
+    Query,
+    Transaction,
+)
 from google.cloud.firestore_v1._helpers import get_transaction_id
 from google.cloud.firestore_v1.base_document import BaseDocumentReference
 from google.cloud.firestore_v1.services.firestore import FirestoreClient
@@ -87,6 +93,16 @@ class GuardedClient(Client):
         id_ = get_transaction_id(transaction)
         for answer in self.calls.get(list(by_path), field_paths, id_):
             yield self._snapshot(answer, by_path)
+
+    def find(
+        self, parent: DocumentReference, query: Query, transaction: Transaction | None
+    ) -> Iterator[DocumentSnapshot[Any]]:
+        """Yields what a query over a collection of the document `parent` finds, as it arrives."""
+        id_ = get_transaction_id(transaction)
+        for answer in self.calls.query(parent.path, plain(query._to_protobuf()), id_):
+            if answer.HasField("document"):
+                reference = self.document(self.calls.path(answer.document.name))
+                yield _Snapshot(reference, answer.document, answer)
 
     def _snapshot(
         self, answer: Message, by_path: dict[str, DocumentReference]

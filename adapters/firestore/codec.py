@@ -12,13 +12,23 @@ from shared.base.errors import BeingErased, Unreadable
 from shared.base.model import Model
 from shared.base.reading import readable
 from shared.documents.settings import Settings
-from shared.documents.user import UserState
+from shared.documents.user import Intake
 
 M = TypeVar("M", bound=Model)
+S = TypeVar("S", bound=Intake)
 log = logging.getLogger(__name__)
 
 ERASE_DUE_AT = "eraseDueAt"
 """The field of a user's document that marks an erasure; it says when maintenance continues it."""
+
+
+def stored_names(model: type[Model]) -> list[str]:
+    """Returns the names of a model's fields in a document."""
+    return [field.alias or name for name, field in model.model_fields.items()]
+
+
+INTAKE_FIELDS = (*stored_names(Intake), ERASE_DUE_AT)
+"""What is read of a user's document for an `Intake`."""
 
 
 def to_fields(item: Model, *, without: set[str] | None = None) -> dict[str, Any]:
@@ -35,11 +45,12 @@ def from_snapshot(model: type[M], snapshot: DocumentSnapshot[Any]) -> M:
 
 
 def state_of(
-    snapshot: DocumentSnapshot[Any], defaults: Settings, *, known: bool = False
-) -> UserState | None:
+    model: type[S], snapshot: DocumentSnapshot[Any], defaults: Settings, *, known: bool = False
+) -> S | None:
     """Returns the state in a user's document, or None if there is no document.
 
     Args:
+        model: the state, or the part of it that was read.
         snapshot: the document.
         defaults: the settings of users who set none.
         known: whether something else is stored about the user, so they have not been erased.
@@ -55,7 +66,7 @@ def state_of(
     fields = snapshot.to_dict() or {}
     if ERASE_DUE_AT in fields:
         raise BeingErased
-    state = from_fields(UserState, fields)
+    state = from_fields(model, fields)
     return state.model_copy(update={"settings": state.settings.over(defaults)})
 
 

@@ -12,12 +12,14 @@ from google.cloud.firestore import (
     Query,
     Transaction,
 )
-from pydantic.fields import FieldInfo
 
+from adapters.firestore.client import GuardedClient
 from adapters.firestore.codec import (
+    INTAKE_FIELDS,
     from_snapshot,
     readable_ones,
     state_of,
+    stored_names,
     to_fields,
     user_document_id,
 )
@@ -26,7 +28,7 @@ from shared.base.errors import InvalidArgument, RekindleError
 from shared.base.ids import problem_with
 from shared.base.model import Model
 from shared.documents.settings import Settings
-from shared.documents.user import UserState
+from shared.documents.user import Intake, UserState
 from shared.ports import Cursor, Order, Where
 
 M = TypeVar("M", bound=Model)
@@ -51,26 +53,32 @@ class FirestoreUsers:
     def get(self, uid: str) -> UserState | None:
         with unavailable_on_failure():
             snapshot = user_reference(self._client, uid).get(transaction=self._transaction)
-        return state_of(snapshot, self._defaults)
+        return state_of(UserState, snapshot, self._defaults)
+
+    def intake(self, uid: str) -> Intake | None:
+        reference = user_reference(self._client, uid)
+        with unavailable_on_failure():
+            snapshot = reference.get(INTAKE_FIELDS, transaction=self._transaction)
+        return state_of(Intake, snapshot, self._defaults)
 
     def get_or_new(self, uid: str) -> UserState:
         return self.get(uid) or self.new()
 
     def save_state(self, uid: str, state: UserState) -> None:
         fields = to_fields(state, without={"settings"})
-        names = [_stored(name, field) for name, field in UserState.model_fields.items()]
+        names = stored_names(UserState)
         complete: dict[str, Any] = {
             name: fields.get(name, DELETE_FIELD) for name in names if name != "settings"
         }
         chosen = state.settings.chosen()
-        switches = [_stored(name, field) for name, field in Settings.model_fields.items()]
+        switches = stored_names(Settings)
         complete["settings"] = {name: chosen.get(name, DELETE_FIELD) for name in switches}
         paths = [*(complete.keys() - {"settings"}), *(f"settings.{name}" for name in switches)]
         writer(self._transaction).set(user_reference(self._client, uid), complete, merge=paths)
 
-
-def _stored(name: str, field: FieldInfo) -> str:
-    return field.alias or name
+    def save_learning(self, uid: str, state: Intake) -> None:
+        fields = to_fields(state, without=set(Intake.model_fields) - {"learning", "created_at"})
+        writer(self._transaction).set(user_reference(self._client, uid), fields, merge=list(fields))
 
 
 class FirestoreCollection(Generic[M]):
@@ -78,7 +86,7 @@ class FirestoreCollection(Generic[M]):
 
     def __init__(
         self,
-        client: Client,
+        client: GuardedClient,
         name: str,
         model: type[M],
         transaction: Transaction | None,
@@ -138,7 +146,8 @@ class FirestoreCollection(Generic[M]):
             wanted = None if limit is None else limit - len(found)
             page = query if wanted is None else query.limit(wanted)
             with unavailable_on_failure():
-                snapshots = list(page.stream(transaction=self._transaction))
+                user = user_reference(self._client, uid)
+                snapshots = list(self._client.find(user, page, self._transaction))
             if strict:
                 return [from_snapshot(self._model, snapshot) for snapshot in snapshots]
             found += readable_ones(self._model, snapshots)
@@ -176,7 +185,7 @@ class FirestoreCollection(Generic[M]):
         order: Order | None,
         after: Cursor | None,
     ) -> Any:
-        query: Any = user_reference(self._client, uid).collection(self._name)
+        query: Any = Query(user_reference(self._client, uid).collection(self._name))
         for condition in where:
             query = query.where(filter=FieldFilter(condition.field, condition.op, condition.value))
         if order:

@@ -2,14 +2,20 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
+from typing import Any
 
 from google.api_core.exceptions import FailedPrecondition, InvalidArgument
-from google.cloud.firestore import DELETE_FIELD, Client, Transaction
+from google.cloud.firestore import (
+    DELETE_FIELD,
+    DocumentReference,
+    DocumentSnapshot,
+    Transaction,
+)
 from google.cloud.firestore_v1.field_path import FieldPath
 from google.cloud.firestore_v1.vector import Vector as StoredVector
 
 from adapters.firestore.client import GuardedClient
-from adapters.firestore.codec import from_snapshot, state_of
+from adapters.firestore.codec import INTAKE_FIELDS, S, from_snapshot, state_of, stored_names
 from adapters.firestore.collections import FirestoreCollection, user_reference, writer
 from adapters.firestore.failures import unavailable_on_failure
 from adapters.firestore.nearest import nearest
@@ -17,7 +23,7 @@ from shared.base.errors import Unavailable
 from shared.base.ids import problem_with
 from shared.documents.memory import DIGEST_ID, MemoryDigest, MemoryEntry, MemoryPage, Tier
 from shared.documents.settings import Settings
-from shared.documents.user import UserState
+from shared.documents.user import Intake, UserState
 from shared.ports import Vector
 
 _EMBEDDING = "embedding"
@@ -28,7 +34,8 @@ PURGE_AFTER = timedelta(days=7)
 Maintenance removes expired entries earlier, and from the digest and the pages too. The policy is
 for deployments without maintenance.
 """
-_FIELDS = [field.alias or name for name, field in MemoryEntry.model_fields.items()]
+_FIELDS = stored_names(MemoryEntry)
+_WITH_NOTES = sorted({*INTAKE_FIELDS, *stored_names(MemoryDigest), *_FIELDS})
 
 
 class FirestoreNotes(FirestoreCollection[MemoryEntry]):
@@ -36,8 +43,6 @@ class FirestoreNotes(FirestoreCollection[MemoryEntry]):
 
     Entries are read without their vectors, which are ten times as large.
     """
-
-    _client: GuardedClient
 
     def __init__(self, client: GuardedClient, transaction: Transaction | None) -> None:
         super().__init__(client, "memory", MemoryEntry, transaction, field_paths=_FIELDS)
@@ -86,7 +91,7 @@ class FirestoreNotes(FirestoreCollection[MemoryEntry]):
 class FirestorePages(FirestoreCollection[MemoryPage]):
     """`users/{uid}/pages`. Implements `shared.ports.PageCollection`."""
 
-    def __init__(self, client: Client, transaction: Transaction | None) -> None:
+    def __init__(self, client: GuardedClient, transaction: Transaction | None) -> None:
         super().__init__(client, "pages", MemoryPage, transaction)
 
     def stream(self, uid: str, ids: Sequence[str]) -> Iterator[MemoryPage]:
@@ -106,7 +111,9 @@ class FirestorePages(FirestoreCollection[MemoryPage]):
 class Overviews:
     """Reads a user's document and digest together, and notes with them."""
 
-    def __init__(self, client: Client, transaction: Transaction | None, defaults: Settings) -> None:
+    def __init__(
+        self, client: GuardedClient, transaction: Transaction | None, defaults: Settings
+    ) -> None:
         """`defaults` are the settings of users who set none."""
         self._client = client
         self._transaction = transaction
@@ -114,35 +121,57 @@ class Overviews:
 
     def get(self, uid: str) -> tuple[UserState, MemoryDigest]:
         """Returns what is stored of both."""
-        state, digest, _ = self.get_with(uid, ())
-        return state, digest
+        user, digest = self._both(uid)
+        found = self._read([user, digest], None)
+        return self._state(UserState, user, digest, found), _digest(found[digest.path])
 
     def get_with(
         self, uid: str, notes: Sequence[str]
-    ) -> tuple[UserState, MemoryDigest, dict[str, MemoryEntry]]:
-        """Returns both with those of the notes that exist.
+    ) -> tuple[Intake, MemoryDigest, dict[str, MemoryEntry]]:
+        """Returns a part of the state and the digest, with those of the notes that exist.
 
-        One call has one mask, so the notes come with their vectors, which are left out here.
+        One call has one mask, which names the fields of all three.
         """
-        user = user_reference(self._client, uid)
-        digest = user.collection("derived").document(DIGEST_ID)
+        user, digest = self._both(uid)
         entries = [
             user.collection("memory").document(id_) for id_ in notes if not problem_with(id_)
         ]
-        wanted = [user, digest, *entries]
-        with unavailable_on_failure():
-            snapshots = {
-                snapshot.reference.path: snapshot
-                for snapshot in self._client.get_all(wanted, transaction=self._transaction)
-            }
-        state, stored = snapshots[user.path], snapshots[digest.path]
+        found = self._read([user, digest, *entries], _WITH_NOTES)
         return (
-            state_of(state, self._defaults, known=stored.exists)
-            or UserState(settings=Settings().over(self._defaults)),
-            from_snapshot(MemoryDigest, stored) if stored.exists else MemoryDigest(),
+            self._state(Intake, user, digest, found),
+            _digest(found[digest.path]),
             {
-                entry.id: from_snapshot(MemoryEntry, snapshots[entry.path])
+                entry.id: from_snapshot(MemoryEntry, found[entry.path])
                 for entry in entries
-                if snapshots[entry.path].exists
+                if found[entry.path].exists
             },
         )
+
+    def _both(self, uid: str) -> tuple[DocumentReference, DocumentReference]:
+        user = user_reference(self._client, uid)
+        return user, user.collection("derived").document(DIGEST_ID)
+
+    def _read(
+        self, wanted: Sequence[DocumentReference], fields: Sequence[str] | None
+    ) -> dict[str, DocumentSnapshot[Any]]:
+        with unavailable_on_failure():
+            return {
+                snapshot.reference.path: snapshot
+                for snapshot in self._client.get_all(wanted, fields, self._transaction)
+            }
+
+    def _state(
+        self,
+        model: type[S],
+        user: DocumentReference,
+        digest: DocumentReference,
+        found: Mapping[str, DocumentSnapshot[Any]],
+    ) -> S:
+        known = found[digest.path].exists
+        return state_of(model, found[user.path], self._defaults, known=known) or model(
+            settings=Settings().over(self._defaults)
+        )
+
+
+def _digest(stored: DocumentSnapshot[Any]) -> MemoryDigest:
+    return from_snapshot(MemoryDigest, stored) if stored.exists else MemoryDigest()

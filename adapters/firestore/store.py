@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 from google.api_core.exceptions import NotFound
 from google.cloud.firestore import DELETE_FIELD, DocumentSnapshot, FieldFilter, Query, Transaction
-from google.cloud.firestore_v1.bulk_batch import BulkWriteBatch
 from google.cloud.firestore_v1.field_path import FieldPath
 from google.rpc.code_pb2 import ALREADY_EXISTS, OK
 
@@ -29,7 +28,7 @@ from shared.documents.purges import Purge
 from shared.documents.sessions import Session
 from shared.documents.setbacks import Setback
 from shared.documents.settings import Settings
-from shared.documents.user import UserState
+from shared.documents.user import Intake, UserState
 from shared.ports import Due, DueKind, Erasure, FoundSetback, Records
 
 T = TypeVar("T")
@@ -74,7 +73,7 @@ class FirestoreRecords:
 
     def overview_with(
         self, uid: str, notes: Sequence[str]
-    ) -> tuple[UserState, MemoryDigest, dict[str, MemoryEntry]]:
+    ) -> tuple[Intake, MemoryDigest, dict[str, MemoryEntry]]:
         return self._overviews.get_with(uid, notes)
 
     def learner(self, uid: str, batch_id: str) -> tuple[UserState | None, Batch | None]:
@@ -87,7 +86,8 @@ class FirestoreRecords:
                 snapshot.reference.path: snapshot
                 for snapshot in client.get_all([user, batch], transaction=transaction)
             }
-        state, stored = state_of(found[user.path], self._defaults), found[batch.path]
+        state = state_of(UserState, found[user.path], self._defaults)
+        stored = found[batch.path]
         return state, (from_snapshot(Batch, stored) if stored.exists else None)
 
     def due_time(self, what: DueKind, uid: str, id_: str) -> datetime | None:
@@ -126,11 +126,17 @@ class FirestoreStore(FirestoreRecords):
         """Creates prompts, whose ids must differ. See `shared.ports.Store`."""
         if together:
             return [self._create_all(uid, prompts)] * len(prompts)
-        batch = BulkWriteBatch(self._client)
-        for prompt in prompts:
-            batch.create(self.prompts.reference(uid, prompt.id), self.prompts.fields(prompt))
+        calls = self._client.calls
+        writes = [
+            calls.replacing(
+                self.prompts.reference(uid, prompt.id).path,
+                self.prompts.fields(prompt),
+                create=True,
+            )
+            for prompt in prompts
+        ]
         with unavailable_on_failure():
-            statuses = batch.commit().status
+            statuses = calls.write_each(writes)
         refuse_failed(
             [status for status in statuses if status.code not in (OK, ALREADY_EXISTS)],
             "The database did not store every prompt. Send the request again, with the same ids or "

@@ -126,7 +126,7 @@ def vectors_in(raw: bytes, count: int, dimensions: int | None) -> list[Vector]:
 
 
 def _vector(numbers: Any) -> Vector:
-    if not isinstance(numbers, list) or any(type(each) not in (int, float) for each in numbers):
+    if not isinstance(numbers, list) or not set(map(type, numbers)) <= {int, float}:
         raise TypeError("not a list of numbers")
     return [float(number) for number in numbers]
 

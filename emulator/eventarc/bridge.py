@@ -9,10 +9,10 @@ from datetime import UTC
 from typing import Any
 
 import grpc.aio
-import httpx
 
 from emulator.alarm import Alarm
 from emulator.eventarc.cloudevent import headers_of, payload_of
+from emulator.eventarc.courier import Courier
 from emulator.eventarc.listener import Firestore, Snapshot
 from emulator.eventarc.outbox import Event, Outbox
 from emulator.faults import Faults
@@ -27,7 +27,6 @@ PER_USER = 4
 FIRST_RETRY = 0.1
 LONGEST_RETRY = 10.0
 """Seconds between attempts: the first pause doubles each time, up to the longest."""
-_DEADLINE = 60.0
 _MARKERS = "emulator/eventarc/prompts"
 
 
@@ -37,9 +36,8 @@ class Bridge:
     Args:
         firestore: the database, embedded or not.
         outbox: stores the events that are not delivered yet.
-        url: the function that receives the events.
+        courier: takes the events to the function that receives them.
         clock: seconds since the epoch.
-        client: makes the calls.
         location: the region named in the events.
         faults: injects faults.
     """
@@ -48,17 +46,15 @@ class Bridge:
         self,
         firestore: Firestore,
         outbox: Outbox,
-        url: str,
+        courier: Courier,
         clock: Callable[[], float],
-        client: httpx.AsyncClient,
         location: str,
         faults: Faults,
     ) -> None:
         self._firestore = firestore
         self._outbox = outbox
-        self._url = url
+        self._courier = courier
         self._clock = clock
-        self._client = client
         self._location = location
         self._faults = faults
         self._alarm = Alarm(clock)
@@ -177,13 +173,7 @@ class Bridge:
 
     async def _send(self, event: Event) -> int | None:
         headers = headers_of(event.document, event.created, self._location)
-        try:
-            response = await self._client.post(
-                self._url, content=event.payload, headers=headers, timeout=_DEADLINE
-            )
-        except httpx.HTTPError:
-            return None
-        return response.status_code
+        return await self._courier.post(event.payload, headers)
 
 
 def _is_prompt(path: str) -> bool:

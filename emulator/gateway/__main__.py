@@ -19,7 +19,7 @@ from gunicorn.app.base import BaseApplication
 
 from emulator.faults.lateness import Lateness
 from emulator.gateway.process import kill_workers
-from emulator.gateway.roles import Back, Role, listen_locally
+from emulator.gateway.roles import Handover, Role
 from emulator.guard import Guard
 from emulator.leaving import leave
 from functions.wiring.config import Config
@@ -45,20 +45,20 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
         folder: Path,
         late_file: Path,
     ) -> None:
-        """`folder` gets the socket of the back, and the workers' process IDs."""
+        """`folder` gets the workers' process IDs."""
         self._socket = socket
         self._control = control
         self._hosts = hosts
         self._folder = folder
         self._late_file = late_file
+        self._handover = Handover()
         self._roles: dict[Any, Role] = {}
         self._gateway: Gateway | None = None
         super().__init__()
 
     def load_config(self) -> None:
         options = {
-            # gunicorn gives the sockets to its workers in this order.
-            "bind": [f"fd://{self._socket}", f"fd://{listen_locally(self._folder)}"],
+            "bind": [f"fd://{self._socket}"],
             "workers": len(Role),
             "threads": THREADS,
             "worker_class": "emulator.gateway.worker.PatientWorker",
@@ -100,12 +100,11 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
         self._roles[worker] = next(role for role in Role if role not in taken)
 
     def _take_role(self, _: Any, worker: Any) -> None:
-        """Serves the socket of the worker's role, and writes its process ID to a file."""
+        """Tells a worker its role, and writes its process ID to a file."""
         role = self._roles[worker]
-        front, back = worker.sockets
-        worker.sockets = [front if role is Role.FRONT else back]
-        if role is Role.FRONT and self._gateway:
-            self._gateway.serve_as_front(Back(self._folder), Lateness(self._late_file))
+        assert self._gateway is not None
+        worker.take_role(role, self._handover, self._gateway.role_for)
+        self._gateway.delay_by(Lateness(self._late_file))
         sys.setswitchinterval(SWITCH_INTERVAL)
         (self._folder / role).write_text(str(os.getpid()))
 

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from http import HTTPStatus
+from typing import Any
 
 import functions_framework
 import httpx
@@ -19,7 +20,7 @@ import httpx
 from emulator.faults.lateness import Lateness
 from emulator.gateway.paths import CONTROLS, HEALTH, ROOT, control_zone
 from emulator.gateway.rewrites import read_rewrites
-from emulator.gateway.roles import FRONT_FUNCTIONS, Back, Environ, StartResponse
+from emulator.gateway.roles import FRONT_FUNCTIONS, Role
 from emulator.gateway.site import NOT_BUILT, Site
 from emulator.guard import Guard, Refusal, Zone
 from emulator.plain_http import no_tls
@@ -30,11 +31,11 @@ _FIREBASE_CONFIG = "/__/firebase/init.json"
 _CONTROL_TIMEOUT = 300.0
 _SIZE_DIGITS = 12
 """How long a Content-Length may be. Which sizes are accepted is for each function to say."""
-_RESTART = 1
-"""Seconds in which another process takes the place of a killed one."""
 _CONTROL_BODY = 1024 * 1024
 """The size limit of a body for the controls, in bytes."""
 
+Environ = dict[str, Any]
+StartResponse = Callable[..., Any]
 WsgiApp = Callable[[Environ, StartResponse], Iterable[bytes]]
 
 _WELCOME = """\
@@ -51,7 +52,6 @@ class Gateway:
     def __init__(self, control_url: str, guard: Guard) -> None:
         """Opens no connection, since the process forks later."""
         self._control_url = control_url
-        self._back: Back | None = None
         self._lateness: Lateness | None = None
         source = str(ROOT / "main.py")
         self._functions: dict[str, WsgiApp] = {
@@ -77,12 +77,10 @@ class Gateway:
 
     def route(self, path: str) -> tuple[Zone, WsgiApp]:
         """Returns what answers at a path, and the zone that it belongs to."""
-        for rewrite in self._rewrites:
-            if rewrite.pattern.fullmatch(path):
-                return Zone.API, self._function(rewrite.function)
-        name = path.strip("/")
-        if name in self._private:
-            return Zone.PRIVATE, self._function(name)
+        function = self._function_at(path)
+        if function is not None:
+            zone = Zone.PRIVATE if function in self._private else Zone.API
+            return zone, self._function(function)
         if path.startswith(CONTROLS):
             return control_zone(path), self._pass_to_control
         if path == _FIREBASE_CONFIG:
@@ -100,15 +98,27 @@ class Gateway:
         start_response(page.status, page.headers)
         return [page.body]
 
-    def serve_as_front(self, back: Back, lateness: Lateness) -> None:
-        """Leaves the functions that are not the front's to the back; answers may be late."""
-        self._back, self._lateness = back, lateness
+    def role_for(self, path: str) -> Role:
+        """Returns which process answers at a path."""
+        function = self._function_at(path)
+        return Role.FRONT if function is None or function in FRONT_FUNCTIONS else Role.BACK
+
+    def _function_at(self, path: str) -> str | None:
+        for rewrite in self._rewrites:
+            if rewrite.pattern.fullmatch(path):
+                return rewrite.function
+        name = path.strip("/")
+        return name if name in self._private else None
+
+    def delay_by(self, lateness: Lateness) -> None:
+        """Sends answers late where that says so."""
+        self._lateness = lateness
 
     def _function(self, name: str) -> WsgiApp:
         """Returns a function. By a fault plan, its answer is sent late."""
 
         def call(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
-            answer = self._serve(name, environ, start_response)
+            answer = self._functions[name](environ, start_response)
             if self._lateness is not None:
                 delay = self._lateness.delay(environ["REQUEST_METHOD"], environ["PATH_INFO"])
                 if delay:
@@ -116,16 +126,6 @@ class Gateway:
             return answer
 
         return call
-
-    def _serve(
-        self, function: str, environ: Environ, start_response: StartResponse
-    ) -> Iterable[bytes]:
-        if self._back is None or function in FRONT_FUNCTIONS:
-            return self._functions[function](environ, start_response)
-        try:
-            return self._back(environ, start_response)
-        except httpx.TransportError:
-            return _died(start_response)
 
     def _pass_to_control(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         body = environ["wsgi.input"].read(_CONTROL_BODY + 1)
@@ -185,29 +185,11 @@ def _not_found(start_response: StartResponse) -> Iterable[bytes]:
     )
 
 
-def _died(start_response: StartResponse) -> Iterable[bytes]:
-    error = {
-        "code": 503,
-        "status": "UNAVAILABLE",
-        "message": "The function's process ended before it answered. Try again.",
-        "details": [{"reason": "FUNCTION_ENDED"}],
-    }
-    text = json.dumps({"error": error})
-    return _answer(
-        start_response,
-        "503 Service Unavailable",
-        "application/json",
-        text,
-        [("Retry-After", str(_RESTART))],
-    )
-
-
 def _answer(
     start_response: StartResponse,
     status: str,
     content_type: str,
     text: str,
-    more: Iterable[tuple[str, str]] = (),
 ) -> Iterable[bytes]:
     body = text.encode()
     start_response(
@@ -217,7 +199,6 @@ def _answer(
             ("Content-Length", str(len(body))),
             ("Cache-Control", "private, no-store"),
             ("Vary", "Origin"),
-            *more,
         ],
     )
     return [body]

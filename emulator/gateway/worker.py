@@ -1,16 +1,21 @@
-"""gunicorn's threaded worker, with threads only for requests that have arrived completely.
+"""gunicorn's threaded worker, for the front and the back.
+
+It has threads only for requests that have arrived completely.
 
 gunicorn gives a connection a thread as soon as the first byte of a request is there, and the thread
 then waits for the others. A few hundred connections that send a byte now and then would hold every
-thread. Here the loop that accepts connections also collects their requests.
+thread. Here the loop that accepts connections also collects their requests. If one is the other
+worker's to answer, that gets the connection before anything is read.
 """
 
 import errno
+import re
 import selectors
 import socket
 import struct
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from functools import partial
 from typing import Any
 
@@ -18,6 +23,7 @@ from gunicorn import util
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from emulator.gateway.assembly import Assembly
+from emulator.gateway.roles import Handover, Role
 from emulator.waiting_room import WaitingRoom
 
 REQUEST_SECONDS = 10.0
@@ -29,6 +35,9 @@ MAX_WAITING = 512
 _PIECE = 256 * 1024
 _STALLED = struct.pack("ll", 30, 0)
 """Seconds and microseconds after which a read or write that makes no progress fails."""
+_REQUEST = re.compile(rb"[A-Z]+ (/[!-~]*?)[ ?]")
+_PEEKED = 4096
+"""Bytes of a request that are looked at for its path. A longer one is answered where it is."""
 _BUSY = (errno.EMFILE, errno.ENFILE)
 
 
@@ -40,11 +49,24 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         self._idle: WaitingRoom[TConn] = WaitingRoom(MAX_WAITING, IDLE_SECONDS)
         self._arriving: WaitingRoom[TConn] = WaitingRoom(MAX_WAITING, REQUEST_SECONDS)
         self._assemblies: dict[TConn, Assembly] = {}
+        self._role = Role.FRONT
 
-    def accept(self, listener: socket.socket) -> None:
+    def take_role(self, role: Role, handover: Handover, role_for: Callable[[str], Role]) -> None:
+        """Serves as the front or as the back; `role_for` says who answers at a path."""
+        self._role, self._handover, self._role_for = role, handover, role_for
+        inbox = handover.inbox(role)
+        self.sockets: list[Any] = [*self.sockets, inbox] if role is Role.FRONT else [inbox]
+
+    def accept(self, listener: Any) -> None:
         """Accepts a connection; with no room for one more, closes the oldest that only waits."""
         try:
-            client, address = listener.accept()
+            if listener is self._handover.inbox(self._role):
+                received = self._handover.receive(self._role)
+                if received is None:
+                    return
+                client, address = received
+            else:
+                client, address = listener.accept()
         except OSError as error:
             if error.errno in _BUSY:
                 self._turn_away_oldest()
@@ -54,7 +76,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
             client.setsockopt(socket.SOL_SOCKET, option, _STALLED)
         self.nr_conns += 1
-        self.enqueue_req(TConn(self.cfg, client, address, listener.getsockname()))
+        self.enqueue_req(TConn(self.cfg, client, address, client.getsockname()))
         if self.nr_conns >= self.worker_connections:
             self._turn_away_oldest()
 
@@ -82,6 +104,8 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
     def _receive(self, conn: TConn) -> bool:
         """Reads what has arrived; returns whether the loop is done with the connection."""
         try:
+            if self._role is Role.FRONT and self._is_for_back(conn) and self._pass_on(conn):
+                return True
             data = conn.sock.recv(_PIECE)
         except (BlockingIOError, InterruptedError):
             return False
@@ -91,6 +115,27 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
             return self._feed(conn, data)
         self._close(conn)
         return True
+
+    def _is_for_back(self, conn: TConn) -> bool:
+        if self._assemblies[conn].has_begun:
+            return False
+        request = _REQUEST.match(conn.sock.recv(_PEEKED, socket.MSG_PEEK))
+        return request is not None and self._role_for(request[1].decode()) is Role.BACK
+
+    def _pass_on(self, conn: TConn) -> bool:
+        """Gives a connection, of whose next request nothing is read, to the other worker."""
+        passed = self.alive and self._handover.pass_on(conn.sock, self._role.other)
+        if passed:
+            if conn in self._idle or conn in self._arriving:
+                # Closing it would not end the poller's watch, since it stays open elsewhere.
+                self._forget(conn)
+            self._close(conn)
+        return passed
+
+    def finish_request(self, conn: TConn, done: Future[Any]) -> None:
+        """Lets the connection wait for its next request, at the front."""
+        if self._role is Role.FRONT or not _is_kept(conn, done) or not self._pass_on(conn):
+            super().finish_request(conn, done)
 
     def _feed(self, conn: TConn, data: bytes) -> bool:
         assembly = self._assemblies[conn]
@@ -155,6 +200,12 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         self._assemblies.pop(conn, None)
         self.nr_conns -= 1
         util.close(conn.sock)
+
+
+def _is_kept(conn: TConn, done: Future[Any]) -> bool:
+    """Returns whether a connection is open after a request, of whose next one nothing is read."""
+    answered = not done.cancelled() and not done.exception() and done.result()
+    return bool(answered) and not conn.parser.unreader.buf.getvalue()
 
 
 def _write(conn: TConn, data: bytes) -> None:

@@ -82,16 +82,18 @@ class Dispatcher:
         """Delivers tasks until canceled."""
         while True:
             self._alarm.reset()
-            self._start_due()
-            await self._alarm.wait(self._storage.next_due())
+            now = self._clock()
+            times = [*self._start_due(now), self._storage.next_due(now)]
+            await self._alarm.wait(min((at for at in times if at is not None), default=None))
 
     async def deliver_now(self, task: StoredTask) -> None:
         """Delivers a task at once, ignoring its due time and its queue's state and limits."""
         if task.name not in self._under_way:
             self._start(task)
 
-    def _start_due(self) -> None:
-        now = self._clock()
+    def _start_due(self, now: float) -> list[float]:
+        """Starts due tasks; returns when queues whose rate holds others back go on."""
+        held: list[float] = []
         for queue in self._storage.queues():
             if queue.state != queue.RUNNING:
                 continue
@@ -99,15 +101,20 @@ class Dispatcher:
             room = queue.rate_limits.max_concurrent_dispatches - running
             gap = 1 / queue.rate_limits.max_dispatches_per_second
             for task in self._storage.due(queue.name, now, room + running):
-                if room <= 0 or self._next_start.get(queue.name, 0.0) > now:
+                if room <= 0:
                     break
                 if task.name in self._under_way:
                     continue
+                next_start = self._next_start.get(queue.name, 0.0)
+                if next_start > now:
+                    held.append(next_start)
+                    break
                 burst = queue.rate_limits.max_burst_size * gap
-                earliest = max(self._next_start.get(queue.name, 0.0), now - burst)
+                earliest = max(next_start, now - burst)
                 self._next_start[queue.name] = earliest + gap
                 self._start(task)
                 room -= 1
+        return held
 
     def _start(self, task: StoredTask) -> None:
         attempt = asyncio.create_task(self._attempt(task))

@@ -166,9 +166,11 @@ class TaskStorage:
         )
         return [_stored(row) for row in rows]
 
-    def next_due(self) -> float | None:
-        """Returns when the next task of any queue is due; None if there is none."""
-        due: float | None = self._db.execute("SELECT min(due) FROM tasks").fetchone()[0]
+    def next_due(self, now: float) -> float | None:
+        """Returns when the next task that is not due yet becomes due, or None."""
+        due: float | None = self._db.execute(
+            "SELECT min(due) FROM tasks WHERE due > ?", (now,)
+        ).fetchone()[0]
         return due
 
     def count_due_before(self, time: float) -> int:

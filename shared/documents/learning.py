@@ -238,9 +238,9 @@ class LearningState(Model):
     enabled_since: Timestamp | None = None
     in_flight: Annotated[list[Identifier], Field(max_length=MAX_IN_FLIGHT)] = []
     waiting: Count = 0
-    imports: ImportLine = ImportLine()
+    imports: ImportLine = Field(default_factory=ImportLine)
     failed: Annotated[list[Identifier], Field(max_length=MAX_FAILED)] = []
     last_batch: LastBatch | None = None
     last_error: BatchError | None = None
     spent: DayBooked | None = None
-    spent_total: Spent = Spent()
+    spent_total: Spent = Field(default_factory=Spent)

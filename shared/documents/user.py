@@ -48,12 +48,26 @@ class KeyedRequest(Model):
     body: Identifier
 
 
-class UserState(Model):
-    """Rekindle's fields of `users/{uid}`. Fields that an app keeps there are left alone.
+class Intake(Model):
+    """What decides about each message that comes in: a small part of a user's document.
 
     Attributes:
         created_at: when Rekindle first wrote for this user, or wrote again after an erasure.
             Stored as `knownSince`, since `createdAt` may be the app's own field.
+        incognito: the sessions of which nothing is kept, by id, and until when this is known. It
+            stands here because whoever records a message reads this document anyway.
+    """
+
+    settings: Settings = Field(default_factory=Settings)
+    learning: LearningState = Field(default_factory=LearningState)
+    created_at: Timestamp | None = Field(default=None, alias="knownSince")
+    incognito: Annotated[dict[Identifier, Timestamp], Field(max_length=MAX_INCOGNITO)] = {}
+
+
+class UserState(Intake):
+    """Rekindle's fields of `users/{uid}`. Fields that an app keeps there are left alone.
+
+    Attributes:
         decay_due_at: when decay next removes an item; maintenance finds due users by it.
         snapshots: the versions whose changelog entries hold a snapshot, oldest first; None if an
             earlier release wrote the document last.
@@ -64,17 +78,12 @@ class UserState(Model):
             the profile, without reading it, and shown as the preference's `lastUsed`.
         used_through: through which connection that was, by the same ids; those that the user's own
             app was shown have none.
-        incognito: the sessions of which nothing is kept, by id, and until when this is known. It
-            stands here because whoever records a message reads this document anyway.
         forgotten_pages: which pages hold the keys of deleted items that are too many for
             `profile.forgotten`, the oldest first.
         waiting_sessions: the sessions in which something waits for the user's word.
     """
 
-    profile: Profile = Profile()
-    settings: Settings = Settings()
-    learning: LearningState = LearningState()
-    created_at: Timestamp | None = Field(default=None, alias="knownSince")
+    profile: Profile = Field(default_factory=Profile)
     decay_due_at: Timestamp | None = None
     snapshots: Annotated[list[Count], Field(max_length=MAX_SNAPSHOTS)] | None = None
     snapshot_times: dict[str, Timestamp] = {}
@@ -82,7 +91,6 @@ class UserState(Model):
     requests: Annotated[list[KeyedRequest], Field(max_length=MAX_REQUESTS)] = []
     used: dict[Identifier, Timestamp] = {}
     used_through: dict[Identifier, Identifier] = {}
-    incognito: Annotated[dict[Identifier, Timestamp], Field(max_length=MAX_INCOGNITO)] = {}
     forgotten_pages: list[Count] = []
     waiting_sessions: Annotated[list[Identifier], Field(max_length=MAX_WAITING_SESSIONS)] = []
 

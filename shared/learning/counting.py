@@ -23,7 +23,7 @@ from shared.documents.learning import (
     LearningState,
     SkipReason,
 )
-from shared.documents.user import UserState
+from shared.documents.user import Intake
 from shared.learning.leases import requeued
 from shared.learning.line import REDRIVE_AFTER, advanced, joined, passed_over
 from shared.learning.outcomes import UNREADABLE
@@ -209,13 +209,14 @@ class Counter:
         )
 
     def _count(self, records: Records, uid: str, prompt: NewPrompt) -> Counted:
-        user = records.users.get(uid)
+        user = records.users.intake(uid)
         if user is None:
             # This is either a new user without batches, or an erased one whose late event must not
             # recreate anything. The prompt's own document tells them apart.
             if records.prompts.get(uid, prompt.id) is None:
                 return Counted("gone")
-            user = records.users.new().model_copy(update={"created_at": prompt.recorded_at})
+            new: Intake = records.users.new()
+            user = new.model_copy(update={"created_at": prompt.recorded_at})
         else:
             if prompt.id in user.learning.pending:
                 return Counted("duplicate")
@@ -239,8 +240,11 @@ class Counter:
             records.batches.create(uid, batch.id, batch)
             batches.append(batch)
             pending = pending[size:]
-        learning = learning.model_copy(update={"pending": pending})
-        records.users.save_state(uid, updated(user, now, learning=learning))
+        changed = {
+            "learning": learning.model_copy(update={"pending": pending}),
+            "created_at": user.created_at or now,
+        }
+        records.users.save_learning(uid, user.model_copy(update=changed))
         return Counted("pending" if prompt.id in pending else "batched", batches)
 
 
@@ -278,5 +282,5 @@ def batch_of(records: Records, uid: str, prompt_id: str) -> Batch | None:
     )
 
 
-def _returned_after(user: UserState, prompt: NewPrompt) -> bool:
+def _returned_after(user: Intake, prompt: NewPrompt) -> bool:
     return user.created_at is not None and prompt.recorded_at < user.created_at

@@ -18,7 +18,7 @@ from shared.base.safety.secrets import redact, refuse_secrets
 from shared.base.safety.unsaved import asks_not_to_be_saved
 from shared.base.telemetry import traceparent
 from shared.documents.learning import Prompt, SkipReason
-from shared.documents.user import UserState
+from shared.documents.user import Intake
 from shared.ports import Store
 
 PRIVATE = "private"
@@ -101,7 +101,7 @@ class Recorder:
             refuse_secrets(message.id or "", f"prompts.{index}.id")
             refuse_secrets(message.session_id or "", f"prompts.{index}.sessionId")
         now = self._clock()
-        user = self._store.users.get_or_new(uid)
+        user = self._store.users.intake(uid) or self._store.users.new()
         times = _times(messages, now)
         prompts = {
             index: self._prompt(
@@ -151,7 +151,7 @@ class Recorder:
         message: Message,
         said_at: datetime,
         keyed: Keyed | None,
-        user: UserState,
+        user: Intake,
         now: datetime,
         *,
         in_bulk: bool,
@@ -197,7 +197,7 @@ def _safe(content: str) -> str:
     return redact(without_private(visible(content))).text
 
 
-def _unkept(message: Message, user: UserState) -> str | None:
+def _unkept(message: Message, user: Intake) -> str | None:
     """Returns why nothing of a message may be stored; None if it may be."""
     if message.session_id in user.incognito:
         return INCOGNITO
@@ -208,7 +208,7 @@ def _unkept(message: Message, user: UserState) -> str | None:
     return UNWANTED if message.role == "user" and asks_not_to_be_saved(text) else None
 
 
-def _skip_reason(message: Message, content: str, user: UserState) -> SkipReason | None:
+def _skip_reason(message: Message, content: str, user: Intake) -> SkipReason | None:
     if message.role != "user":
         return SkipReason.NOT_THE_USER
     if not content.strip():

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from shared.base.errors import Unreadable
 from shared.base.ids import problem_with
 from shared.documents.learning import MAX_PENDING, Prompt
-from shared.documents.user import UserState
+from shared.documents.user import Intake
 from shared.ports import Order, Records, Where
 
 _LATE = timedelta(minutes=5)
@@ -16,7 +16,7 @@ MOST = MAX_PENDING
 """How many prompts are looked at, the newest first."""
 
 
-def unbatched(records: Records, uid: str, state: UserState, now: datetime) -> list[Prompt]:
+def unbatched(records: Records, uid: str, state: Intake, now: datetime) -> list[Prompt]:
     """Returns the prompts of the last five minutes that are in no batch; none if all are counted.
 
     They come in the order in which they were said. It costs as many reads as there are prompts,
@@ -49,7 +49,7 @@ def in_order(pending: list[str], recent: list[Prompt]) -> list[str]:
     return [*(id_ for id_ in pending if id_ not in ids), *ids]
 
 
-def _is_expected(prompt: Prompt, state: UserState) -> bool:
+def _is_expected(prompt: Prompt, state: Intake) -> bool:
     """Returns whether a prompt, if it is in no batch, is pending or will be."""
     since = state.learning.enabled_since
     missed = since is not None and prompt.recorded_at < since

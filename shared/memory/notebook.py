@@ -107,10 +107,10 @@ class Notebook:
             ResourceExhausted: the archive is full; nothing was changed.
             InvalidArgument: the entry is too large to store.
         """
-        self._check_budget(entry, None)
         entry = entry.model_copy(update={"position": self.digest.saved})
-        page = self._pages.add(entry.id, pack(entry))
-        entry = entry.model_copy(update={"page": page})
+        line = pack(entry)
+        self._check_budget(entry, line, None)
+        entry = entry.model_copy(update={"page": self._pages.add(entry.id, line)})
         digest = with_entry(self.digest, entry, None)
         self.digest = digest.model_copy(update={"saved": digest.saved + 1})
         self._vectors[entry.id] = vector
@@ -159,12 +159,13 @@ class Notebook:
             InvalidArgument: the entry is too large to store.
         """
         same_tier = new.tier is old.tier
-        self._check_budget(new, old)
+        line = pack(new)
+        self._check_budget(new, line, old)
         if old.before and old.edited_by and new.edited_by not in (None, old.edited_by):
             self._note_touch(old.edited_by, old.before.last_at)
         if not same_tier:
             self._remove_from_digest([old])
-        new = new.model_copy(update={"page": self._replace_line(old, new)})
+        new = new.model_copy(update={"page": self._replace_line(old, line)})
         self.digest = with_entry(self.digest, new, old if same_tier else None)
         if vector is not None or new.content != old.content:
             self._vectors[new.id] = vector
@@ -225,8 +226,8 @@ class Notebook:
         )
         self._records.digests.overwrite(self._uid, DIGEST_ID, digest)
 
-    def _check_budget(self, entry: MemoryEntry, replaced: MemoryEntry | None) -> None:
-        size = line_size(entry.id, pack(entry))
+    def _check_budget(self, entry: MemoryEntry, line: str, replaced: MemoryEntry | None) -> None:
+        size = line_size(entry.id, line)
         if size > LARGEST_LINE:
             raise InvalidArgument(
                 f"The note takes {size:,} bytes with its index; the limit is {LARGEST_LINE:,}. "
@@ -252,10 +253,10 @@ class Notebook:
             digested(before) if before else None,
         )
 
-    def _replace_line(self, old: MemoryEntry, new: MemoryEntry) -> int:
+    def _replace_line(self, old: MemoryEntry, line: str) -> int:
         if old.page is None:
-            return self._pages.add(new.id, pack(new))
-        return self._pages.replace(new.id, old.page, pack(old), pack(new))
+            return self._pages.add(old.id, line)
+        return self._pages.replace(old.id, old.page, pack(old), line)
 
     def _keep(self, entry: MemoryEntry) -> None:
         self._known[entry.id] = entry

@@ -30,7 +30,7 @@ from shared.documents.purges import Purge
 from shared.documents.sessions import Session
 from shared.documents.setbacks import Setback
 from shared.documents.settings import Settings
-from shared.documents.user import UserState
+from shared.documents.user import Intake, UserState
 from shared.ports import (
     Cursor,
     Due,
@@ -136,6 +136,9 @@ class InMemoryUsers:
     def get_or_new(self, uid: str) -> UserState:
         return self.get(uid) or self.new()
 
+    def intake(self, uid: str) -> Intake | None:
+        return self.get(uid)
+
     def get(self, uid: str, *, known: bool = False) -> UserState | None:
         fields = self._access.read().fields.get((uid, "", ""))
         if fields is not None and _ERASE_DUE_AT in fields:
@@ -156,6 +159,12 @@ class InMemoryUsers:
             **_fields_of(state),
             "settings": settings,
         }
+
+    def save_learning(self, uid: str, state: Intake) -> None:
+        documents = self._access.write().fields
+        kept = {"learning", "knownSince"}
+        changed = {name: value for name, value in _fields_of(state).items() if name in kept}
+        documents[uid, "", ""] = documents.get((uid, "", ""), {}) | changed
 
 
 class InMemoryCollection:
@@ -364,7 +373,7 @@ class InMemoryRecords:
 
     def overview_with(
         self, uid: str, notes: Sequence[str]
-    ) -> tuple[UserState, MemoryDigest, dict[str, MemoryEntry]]:
+    ) -> tuple[Intake, MemoryDigest, dict[str, MemoryEntry]]:
         found = {entry.id: entry for entry in self.memory.get_many(uid, notes)}
         return *self.overview(uid), found
 

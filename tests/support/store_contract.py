@@ -6,13 +6,13 @@ import pytest
 
 from shared.base.errors import BeingErased, InvalidArgument, Unavailable, Unreadable
 from shared.documents.changelog import ChangelogEntry, Source
-from shared.documents.learning import Batch, Prompt
+from shared.documents.learning import Batch, LearningState, Prompt
 from shared.documents.memory import DIGEST_ID, MemoryDigest, MemoryEntry, Tier
 from shared.documents.profile import Preference, PreferenceType, Profile
 from shared.documents.sessions import Session
 from shared.documents.setbacks import Setback
 from shared.documents.settings import Settings
-from shared.documents.user import UserState
+from shared.documents.user import Intake, UserState
 from shared.ports import Cursor, Due, Erasure, Order, Where
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -112,6 +112,32 @@ class StoreContract:
         assert stored["displayName"] == "Ada"
         assert stored["settings"] == {"theme": "dark"}
 
+    def test_the_learning_state_is_read_and_saved_without_the_rest(self, store, raw, uid):
+        raw.write(uid, {"displayName": "Ada", "settings": {"theme": "dark"}})
+        state = UserState(
+            profile=Profile(version=3),
+            settings=Settings(retention_days=30),
+            learning=LearningState(pending=["p1", "p2"], failed=["b"]),
+            created_at=NOW,
+            decay_due_at=NOW + HOUR,
+            incognito={"s": NOW + HOUR},
+        )
+        write(store, lambda records: records.users.save_state(uid, state))
+        intake = store.users.intake(uid)
+        for name in Intake.model_fields:
+            assert getattr(intake, name) == getattr(state, name)
+        learning = LearningState(pending=["p3"])
+        changed = intake.model_copy(update={"learning": learning, "incognito": {}})
+        write(store, lambda records: records.users.save_learning(uid, changed))
+        assert store.users.get(uid) == state.model_copy(update={"learning": learning})
+        assert raw.read(uid)["displayName"] == "Ada"
+
+    def test_the_learning_state_may_be_all_that_is_stored(self, store, uid):
+        assert store.users.intake(uid) is None
+        known = Intake(learning=LearningState(pending=["p"]), created_at=NOW)
+        write(store, lambda records: records.users.save_learning(uid, known))
+        assert store.users.get(uid) == UserState(**dict(known))
+
     def test_only_settings_that_were_changed_are_stored(self, store, raw, uid):
         state = UserState(settings=Settings(retention_days=30))
         write(store, lambda records: records.users.save_state(uid, state))
@@ -128,6 +154,7 @@ class StoreContract:
         states = (
             other.users.get(uid),
             other.users.get_or_new(uid),
+            other.users.intake(uid),
             other.overview(uid)[0],
             other.learner(uid, "b")[0],
             other.transact(lambda records: records.users.get(uid)),
@@ -414,12 +441,14 @@ class StoreContract:
         raw.write(uid, {"content": "x"}, "sessions", "a")
         assert not store.erase(uid, NOW, lambda: False).complete
 
-        def work(records):
-            records.users.get(uid)
-            records.memory.write_entry(uid, entry("late"), None, keep_vector=False)
+        for read in ("get", "intake"):
 
-        with pytest.raises(BeingErased):
-            store.transact(work)
+            def work(records, read=read):
+                getattr(records.users, read)(uid)
+                records.memory.write_entry(uid, entry("late"), None, keep_vector=False)
+
+            with pytest.raises(BeingErased):
+                store.transact(work)
         assert raw.paths(uid) == set()
         assert Due(uid, "", NOW, "") in store.due("erasures", NOW, 1000, None)
         assert store.erase(uid, NOW, lambda: True, only_begun=True).complete

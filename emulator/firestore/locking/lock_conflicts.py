@@ -47,7 +47,9 @@ class Conflicts:
                     found.update(lock.holders)
                 elif lock.exclusive is not None:
                     found.add(lock.exclusive)
-        if request.preview is not None and self.ranges:
+        # What a commit would change is only worked out if there is somebody whom it may concern.
+        others = any(lock.party is not party for lock in self.ranges)
+        if request.preview is not None and others:
             found.update(
                 reader.party
                 for reader in self.range_readers(party, request.preview())

@@ -68,7 +68,8 @@ def safe(text: str, headings: re.Pattern[str] | None = None) -> str:
         headings: matches lines that it may not have; the colons in its group `colon` go.
     """
     text = visible(text)
-    if headings is None and not _SUSPECT.search(text):
+    # A heading, too, has a colon, which makes a text suspect.
+    if not _SUSPECT.search(text):
         return text
     seen = plain(text)
     parts: list[str] = []

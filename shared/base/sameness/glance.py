@@ -1,6 +1,7 @@
 """Telling long texts apart without reading them."""
 
 import re
+from functools import cached_property
 
 from shared.base.sameness.comparing_words import SMALL_WORDS
 from shared.base.sameness.spelling import RESPELLED, is_irregular
@@ -24,7 +25,8 @@ def may_be_same(one: str, other: str) -> bool:
     if remembered("numbers", one, _numbers) != remembered("numbers", other, _numbers):
         return False
     left, right = remembered("glance", one, _Glance), remembered("glance", other, _Glance)
-    return left.begins_as(right) and right.begins_as(left)
+    # A new text is the other one of each that is known. Its long words are looked up once.
+    return right.begins_as(left) and left.begins_as(right)
 
 
 def _numbers(text: str) -> list[str]:
@@ -35,20 +37,28 @@ class _Glance:
     """How the words of a text begin."""
 
     def __init__(self, text: str) -> None:
-        lower = text.lower()
-        words = _WORD.findall(lower)
-        self._wanted = [
+        self._lower = text.lower()
+        self._words: list[str] = _WORD.findall(self._lower)
+
+    @cached_property
+    def _wanted(self) -> list[tuple[str, str, str]]:
+        return [
             (word[:3], word[1:4], word[:2])
-            for word in words
+            for word in self._words
             if len(word) >= _LONG
             and word[:3] not in RESPELLED
             and word not in _EMPTY
             and not is_irregular(word)
         ]
-        if "-" in lower:
-            words += _WORD.findall(lower.replace("-", ""))
-        self._starts = {word[:3] for word in words}
-        self._seconds = {start[1:] for start in self._starts}
+
+    @cached_property
+    def _starts(self) -> set[str]:
+        joined = self._lower.replace("-", "") if "-" in self._lower else ""
+        return {word[:3] for word in (*self._words, *_WORD.findall(joined))}
+
+    @cached_property
+    def _seconds(self) -> set[str]:
+        return {start[1:] for start in self._starts}
 
     def begins_as(self, other: "_Glance") -> bool:
         """Returns whether every long word of this text begins as a word of the other does.

@@ -7,6 +7,7 @@ from google.cloud.firestore import Client
 from google.cloud.firestore_v1 import types
 from google.rpc.status_pb2 import Status
 
+from adapters.firestore.calls import Calls
 from adapters.firestore.failures import unavailable_on_failure
 from adapters.firestore.store import FirestoreStore
 from shared.base.errors import (
@@ -22,19 +23,29 @@ from tests.support.strategies import START
 OK, INVALID, EXISTS, DENIED, EXHAUSTED, ABORTED = 0, 3, 6, 7, 8, 10
 
 
-class Writes:
-    """A database that answers a batch of writes with these codes."""
+class Channel:
+    """A connection to a database that answers a batch of writes with these codes."""
 
     def __init__(self, *codes):
         self._codes = codes
 
-    def batch_write(self, **_):
-        return types.BatchWriteResponse(status=[Status(code=code) for code in self._codes])
+    def unary_stream(self, *_):
+        return self._refuse
+
+    def unary_unary(self, method, *_):
+        return self._write if method.endswith("/BatchWrite") else self._refuse
+
+    def _write(self, _, **__):
+        statuses = [Status(code=code) for code in self._codes]
+        return types.BatchWriteResponse.pb()(status=statuses)
+
+    def _refuse(self, *_, **__):
+        raise AssertionError("only a batch is written")
 
 
 def create(*codes):
     client = Client(project="demo", credentials=AnonymousCredentials())
-    client._firestore_api_internal = Writes(*codes)
+    client.calls = Calls(Channel(*codes), client._database_string, (), lambda _, call: call)
     prompts = [
         Prompt(id=f"p{n}", content="Hello.", created_at=START, recorded_at=START)
         for n in range(len(codes))

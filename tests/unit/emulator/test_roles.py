@@ -1,117 +1,99 @@
-"""The front passes requests to the back, and answers back, byte for byte."""
+"""The front and the back pass connections to each other."""
 
-import io
-import json
 import os
+import socket
+import struct
 import subprocess
 import sys
-import threading
-from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
-import httpx
 import pytest
 
-from emulator.faults.lateness import Lateness
 from emulator.gateway.app import Gateway
 from emulator.gateway.paths import ROOT
-from emulator.gateway.roles import Back, listen_locally
+from emulator.gateway.roles import Handover, Role
 from emulator.guard import Guard
 
 
-class _Handler(WSGIRequestHandler):
-    def address_string(self):
-        return "front"
-
-    def get_environ(self):
-        self.client_address = ("front", 0)
-        return {**super().get_environ(), "raw": self.path}
-
-    def log_message(self, *_):
-        """Keeps quiet."""
-
-
-class _Server(WSGIServer):
-    def __init__(self, fd, app):
-        import socket
-
-        super().__init__(("", 0), _Handler, bind_and_activate=False)
-        self.socket.close()
-        self.socket = socket.socket(fileno=fd)
-        self.base_environ = {"SERVER_NAME": "back", "SERVER_PORT": "0", "SCRIPT_NAME": ""}
-        self.set_app(app)
-
-    def server_close(self):
-        self.socket.close()
-
-
 @pytest.fixture
-def back(tmp_path):
-    """The front's view of a back that says what it was asked."""
-    seen = []
-
-    def app(environ, start_response):
-        size = int(environ.get("CONTENT_LENGTH") or 0)
-        seen.append((environ, environ["wsgi.input"].read(size)))
-        start_response("207 Multi-Status", [("Content-Type", "text/x"), ("X-One", "é")])
-        return [b"first, ", b"second"]
-
-    server = _Server(listen_locally(tmp_path), app)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    yield Back(tmp_path), seen
-    server.shutdown()
-    thread.join()
-    server.server_close()
+def handover():
+    made = Handover()
+    yield made
+    made.close()
 
 
-def environ_of(body: bytes = b"", **more: str) -> dict:
-    environ = {
-        "REQUEST_METHOD": "POST",
-        "RAW_URI": "/v1/memory/search?q=M%C3%BCnchen%20a%2Fb",
-        "HTTP_HOST": "127.0.0.1:4747",
-        "HTTP_X_ON_BEHALF_OF": "\xe9 a,b",
-        "HTTP_CONNECTION": "keep-alive",
-        "CONTENT_TYPE": "application/json",
-        "CONTENT_LENGTH": str(len(body)),
-        "wsgi.input": io.BytesIO(body),
-    }
-    return environ | more
+def test_a_connection_arrives_with_all_that_was_sent_over_it(handover):
+    client, served = socket.socketpair()
+    client.sendall(b"GET /v1/memory/search HTTP/1.1\r\n")
+    assert handover.pass_on(served, Role.BACK)
+    served.close()
+    client.sendall(b"\r\n")
+    received, _ = handover.receive(Role.BACK)
+    assert received.recv(100) == b"GET /v1/memory/search HTTP/1.1\r\n\r\n"
+    received.sendall(b"HTTP/1.1 200 OK\r\n")
+    assert client.recv(100) == b"HTTP/1.1 200 OK\r\n"
+    client.close()
+    received.close()
 
 
-def test_a_request_arrives_as_it_was_sent(back):
-    front, seen = back
-    answered = []
-    answer = front(environ_of(b'{"a": 1}'), lambda *given: answered.append(given))
-    assert b"".join(answer) == b"first, second"
-    answer.close()
-    [(environ, body)] = seen
-    assert body == b'{"a": 1}'
-    assert environ["REQUEST_METHOD"] == "POST"
-    assert environ["raw"] == "/v1/memory/search?q=M%C3%BCnchen%20a%2Fb"
-    assert environ["CONTENT_TYPE"] == "application/json"
-    assert environ["HTTP_HOST"] == "127.0.0.1:4747"
-    assert environ["HTTP_X_ON_BEHALF_OF"] == "\xe9 a,b"
-    assert "HTTP_USER_AGENT" not in environ
-    status, headers = answered[0]
-    assert status == "207 Multi-Status"
-    assert ("content-type", "text/x") in [(name.lower(), value) for name, value in headers]
+def test_connections_arrive_one_by_one_at_the_role_they_are_for(handover):
+    pairs = [socket.socketpair() for _ in range(3)]
+    for _, served in pairs:
+        assert handover.pass_on(served, Role.FRONT)
+    assert handover.receive(Role.BACK) is None
+    for client, _ in pairs:
+        received, _ = handover.receive(Role.FRONT)
+        received.sendall(b"yours")
+        assert client.recv(100) == b"yours"
+        received.close()
+    assert handover.receive(Role.FRONT) is None
+    for each in (end for pair in pairs for end in pair):
+        each.close()
 
 
-def test_a_back_that_is_gone_is_an_error(tmp_path):
-    with pytest.raises(httpx.TransportError):
-        Back(tmp_path)(environ_of(), lambda *_: None)
+def test_a_connection_that_is_reset_on_its_way_is_dropped(handover):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        client = socket.create_connection(server.getsockname())
+        served, address = server.accept()
+    assert handover.pass_on(served, Role.BACK)
+    received, seen = handover.receive(Role.BACK)
+    assert seen == address
+    received.close()
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    client.close()
+    assert handover.pass_on(served, Role.BACK)
+    served.close()
+    assert handover.receive(Role.BACK) is None
 
 
-def test_a_function_whose_process_ended_says_when_to_repeat(tmp_path):
-    gateway = Gateway("http://127.0.0.1:1", Guard())
-    gateway.serve_as_front(Back(tmp_path), Lateness(tmp_path / "late"))
-    answered = []
-    environ = environ_of(PATH_INFO="/v1/memory")
-    body = b"".join(gateway(environ, lambda *given: answered.append(given)))
-    [(status, headers)] = answered
-    assert status.startswith("503 ")
-    assert int(dict(headers)["Retry-After"]) >= 1
-    assert json.loads(body)["error"]["details"] == [{"reason": "FUNCTION_ENDED"}]
+def test_a_worker_that_takes_nothing_leaves_connections_where_they_are(handover):
+    client, served = socket.socketpair()
+    passed = 0
+    while handover.pass_on(served, Role.BACK):
+        passed += 1
+    assert passed > 50
+    received, _ = handover.receive(Role.BACK)
+    received.close()
+    assert handover.pass_on(served, Role.BACK)
+    client.close()
+    served.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "role"),
+    [
+        ("/v1/context", Role.FRONT),
+        ("/v1/prompts/p1", Role.FRONT),
+        ("/v1/memory", Role.BACK),
+        ("/v1/memory/search", Role.BACK),
+        ("/mcp", Role.BACK),
+        ("/on_prompt_created", Role.BACK),
+        ("/", Role.FRONT),
+        ("/__emulator/idle", Role.FRONT),
+        ("/v1/nowhere", Role.FRONT),
+    ],
+)
+def test_what_may_take_long_is_for_the_back(path, role):
+    assert Gateway("http://127.0.0.1:1", Guard()).role_for(path) is role
 
 
 def test_nothing_is_connected_before_the_gateway_forks(tmp_path):

@@ -2,15 +2,15 @@
 
 import asyncio
 
-import httpx
 import pytest
 
 from emulator.eventarc.bridge import PER_USER, Bridge
+from emulator.eventarc.courier import Courier
 from emulator.eventarc.listener import Firestore
 from emulator.eventarc.outbox import Event, Outbox
 from emulator.faults import Faults
 from emulator.stack import StackProcesses
-from emulator.tasks.storage import TaskStorage
+from emulator.tasks.storage import StoredTask, TaskMessage, TaskStorage
 
 
 def steps_of(database, action):
@@ -87,21 +87,23 @@ def test_many_events_of_one_user_leave_room_for_those_of_others(outbox):
     async def scenario():
         enough = asyncio.Event()
 
-        async def answer(request):
-            first.append(request.headers["ce-document"])
+        async def take(reader, _writer):
+            head = (await reader.readuntil(b"\r\n\r\n")).decode()
+            first.extend(line for line in head.splitlines() if line.startswith("ce-document: "))
             if len(first) == PER_USER + len(others):
                 enough.set()
-            await asyncio.sleep(60)
 
         firestore = Firestore("127.0.0.1:1", "demo")
-        async with httpx.AsyncClient(transport=httpx.MockTransport(answer)) as client:
-            faults = Faults(StackProcesses())
-            bridge = Bridge(firestore, outbox, "http://x", lambda: 2000.0, client, "here", faults)
+        async with await asyncio.start_server(take, "127.0.0.1", 0) as server:
+            port = server.sockets[0].getsockname()[1]
+            courier, faults = Courier(f"http://127.0.0.1:{port}/"), Faults(StackProcesses())
+            bridge = Bridge(firestore, outbox, courier, lambda: 2000.0, "here", faults)
             delivering = asyncio.create_task(bridge.deliver())
             await asyncio.wait_for(enough.wait(), 20)
             delivering.cancel()
             for attempt in bridge._under_way.values():
                 attempt.cancel()
+            await asyncio.gather(*bridge._under_way.values(), return_exceptions=True)
         await firestore.close()
 
     asyncio.run(scenario())
@@ -125,3 +127,11 @@ def test_what_has_ended_is_still_forgotten(outbox, tasks):
     tasks.end("name", 1000.0)
     tasks.end("other", 1000.0 + 2 * 3600)
     assert not tasks.is_taken("name", 1000.0)
+
+
+def test_tasks_that_are_under_way_wake_nobody(tasks):
+    message = TaskMessage(name="q/a")
+    tasks.add(StoredTask("q/a", "q", 1000.0, message))
+    assert tasks.next_due(1000.0) is None
+    tasks.add(StoredTask("q/b", "q", 1005.0, message))
+    assert tasks.next_due(1000.0) == 1005.0

@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from emulator.eventarc import Bridge
+from emulator.eventarc.courier import Courier
 from emulator.eventarc.listener import Firestore
 from emulator.eventarc.outbox import Outbox
 from emulator.faults import Faults
@@ -46,10 +47,9 @@ def test_delivering_tasks_ends_though_one_ends_just_then(turns: int) -> None:
 def test_delivering_events_ends_though_one_arrives_just_then(turns: int) -> None:
     async def scenario() -> bool:
         firestore = Firestore("127.0.0.1:1", "demo")
-        async with httpx.AsyncClient() as client:
-            faults = Faults(StackProcesses())
-            bridge = Bridge(firestore, Outbox(None), "http://x", clock, client, "here", faults)
-            ended = await ends(asyncio.create_task(bridge.deliver()), bridge.wake, turns)
+        courier, faults = Courier("http://127.0.0.1:1"), Faults(StackProcesses())
+        bridge = Bridge(firestore, Outbox(None), courier, clock, "here", faults)
+        ended = await ends(asyncio.create_task(bridge.deliver()), bridge.wake, turns)
         await firestore.close()
         return ended
 
