@@ -36,6 +36,8 @@ THREAD = 0.2
 """Share of the best score in a thread that is added to each match in the thread."""
 BRIEF = 14
 """Terms up to which an entry is brief. Of longer ones, it is so in inverse proportion."""
+REMARK = 10
+"""Terms from which an entry of a conversation is no mere remark."""
 FEWEST = 100
 """Entries from which rarity is estimated; fewer count as many, so that one entry says something."""
 LEAST = 0.2
@@ -184,8 +186,8 @@ def _around(entries: Entries, near: Sequence[float], index: int) -> Around:
 
 
 def _remark(entry: Features) -> float:
-    """Returns how little an entry of a conversation says: 1 for one term, 0 if it is not brief."""
-    return max(0.0, 1 - math.log(entry.length, BRIEF)) if entry.thread else 0.0
+    """Returns how little an entry of a conversation says: 1 for one term, 0 from `REMARK` on."""
+    return max(0.0, 1 - math.log(entry.length, REMARK)) if entry.thread else 0.0
 
 
 def _reply(question: Features) -> float:
