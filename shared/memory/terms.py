@@ -43,6 +43,18 @@ FIRST_PERSON = frozenset(
 )
 """The words by which people speak of themselves, folded."""
 
+_ASKING = """
+    across after against along although among around because before behind below beside besides
+    between beyond both considering concerning each either else ever every following instead many
+    much neither none nor one ones other others otherwise per regarding since still than therefore
+    though through throughout toward towards unless until upon whether while within without yet
+    conversation conversations different kind kinds overview sort summarise summarize summary thing
+    things time times type types various way ways
+    ask asked asking describe described discuss discussed discussing happen happened know mention
+    mentioned mentions please say said says talk talked talking tell tells told think
+"""
+"""What questions are made of, and notes say by chance: it says nothing of what is asked for."""
+
 _IRREGULAR = """
     become became; begin began begun; break broke broken; bring brought; build built; buy bought;
     catch caught; child children kid kids; choose chose chosen; come came; draw drew drawn;
@@ -80,10 +92,12 @@ def needles_of(query: str) -> list[str]:
     """Returns the substrings to look for in terms joined with spaces, without duplicates.
 
     A word has a space on either side, so that only whole words match. Unspaced script is searched
-    by every pair of adjacent letters.
+    by every pair of adjacent letters. Words such as "mention" and "between" are left out, unless
+    there are no others.
     """
+    terms = terms_of(query)
     needles: dict[str, None] = {}
-    for term in terms_of(query):
+    for term in [term for term in terms if term not in _ASKING_TERMS] or terms:
         if not _UNSPACED.fullmatch(term):
             needles[f" {term} "] = None
         elif len(term) == 1:
@@ -102,3 +116,6 @@ def _terms(word: str) -> tuple[str, ...]:
 
 def _bare(word: str) -> str:
     return word.replace("’", "'").removesuffix("'s")
+
+
+_ASKING_TERMS = frozenset(terms_of(_ASKING))

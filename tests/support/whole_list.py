@@ -23,6 +23,7 @@ from shared.memory.search.ranking import (
     FEWEST,
     LEAST,
     NEAR,
+    REMARK,
     REPLY,
     REQUESTS,
     THREAD,
@@ -111,7 +112,11 @@ def _brief(entry: Packed) -> float:
 
 def _factor(one: Packed, other: Packed, distance: int) -> float:
     reply = _reply(one) if distance == 1 else 1.0
-    return reply * (REQUESTS if "u" in one.traits and "u" in other.traits else 1.0)
+    return reply * _request(one, other)
+
+
+def _request(one: Packed, other: Packed) -> float:
+    return REQUESTS if "u" in one.traits and "u" in other.traits else 1.0
 
 
 def _reply(entry: Packed) -> float:
@@ -159,10 +164,9 @@ def ranked(
     words = set(words_of(question))
     stands = standing(similar, len(notes))
     near = [stands.get(id_, 0.0) for id_, _ in notes]
-    unanswered = max(0.0, 1 - max(shares, default=0.0))
     kind = kind_asked(question)
     for_advice = asks_advice(question)
-    around = [0.0] * len(notes)
+    around, beside = [0.0] * len(notes), list(near)
     for index, value in enumerate(near):
         for distance, share in NEAR:
             other = index + distance
@@ -170,6 +174,10 @@ def ranked(
                 factor = _factor(packed[index], packed[other], distance)
                 if same(packed[index], packed[other]):
                     around[other] += value * share * factor
+                    if abs(distance) == 1:
+                        request = _request(packed[index], packed[other])
+                        standout = value * request * _brief(packed[other])
+                        beside[other] = max(beside[other], standout)
     totals: dict[int, float] = {}
     for index, (id_, entry) in enumerate(notes):
         if not passes(entry) or not (shares[index] or id_ in similar):
@@ -180,11 +188,12 @@ def ranked(
             Evidence(
                 math.log1p(shares[index] / LEAST),
                 near[index],
-                near[index] * unanswered,
+                beside[index],
                 around[index],
                 float(bool(named)),
                 times.closeness(entry.created) if times else 0.0,
-                _brief(entry) ** 2 if "?" in entry.traits else 0.0,
+                _brief(entry) ** 2 if "?" in entry.traits and "u" not in entry.traits else 0.0,
+                max(0.0, 1 - math.log(entry.length, REMARK)) if entry.thread else 0.0,
                 float(is_told and not words.isdisjoint(FIRST_PERSON)),
                 float(bool(kind and kind.search(entry.terms))),
                 float("o" in entry.traits),

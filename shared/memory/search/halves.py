@@ -14,7 +14,7 @@ KEPT = 3
 """How many of the nearest entries keep a place."""
 EVERY = 3
 """The first of them is among the first three results, the second among the first six, and so on."""
-WEAK = 0.3
+WEAK = 0.2
 """The share of the question's information below which words alone are no answer."""
 
 

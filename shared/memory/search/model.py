@@ -18,11 +18,12 @@ class Evidence(NamedTuple):
     Attributes:
         words: how much of the question's information its words cover, on a scale of logarithms.
         meaning: how far the similarity of its embedding to that of the question stands out.
-        meaning_alone: the same, as far as no note has the words of the question.
-        meaning_near: the same as `meaning`, of its neighbors in the thread.
+        meaning_beside: the same, or of the note before or after it as far as it is brief itself.
+        meaning_near: the same as `meaning`, of all its neighbors in the thread together.
         named: whether the question names who speaks.
         time: how close it is to the time that the question names, up to 2.
-        asks: how far it is only a question.
+        asks: how far it is only a question, unless a user asks it of an assistant.
+        remark: how little it says, in a conversation.
         told: whether the user tells it of themselves, where the question is about the user.
         kind: whether it holds the kind of thing that the question asks for, a time or a number.
         ordered: whether it is a standing instruction.
@@ -31,11 +32,12 @@ class Evidence(NamedTuple):
 
     words: float
     meaning: float
-    meaning_alone: float
+    meaning_beside: float
     meaning_near: float
     named: float
     time: float
     asks: float
+    remark: float
     told: float
     kind: float
     ordered: float

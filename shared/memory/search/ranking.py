@@ -36,6 +36,8 @@ THREAD = 0.2
 """Share of the best score in a thread that is added to each match in the thread."""
 BRIEF = 14
 """Terms up to which an entry is brief. Of longer ones, it is so in inverse proportion."""
+REMARK = 10
+"""Terms from which an entry of a conversation is no mere remark."""
 FEWEST = 100
 """Entries from which rarity is estimated; fewer count as many, so that one entry says something."""
 LEAST = 0.2
@@ -64,6 +66,18 @@ class Coverage(NamedTuple):
     def none(cls, count: int) -> "Coverage":
         """Returns that of entries whose words do not count."""
         return cls([0.0] * count, [0.0] * count)
+
+
+class Around(NamedTuple):
+    """How far the neighbors of an entry stand out by meaning, from 0 to about 1.
+
+    Attributes:
+        total: all of them together.
+        best: that of the one right before or after it that stands out most.
+    """
+
+    total: float
+    best: float
 
 
 def coverage(survey: Survey) -> Coverage:
@@ -109,20 +123,21 @@ def evidence(
     entries = survey.entries
     near = [standing.get(entry.id, 0.0) for entry in entries] if standing else []
     beside = {index + distance for index, each in enumerate(near) if each for distance, _ in NEAR}
-    unanswered = max(0.0, 1 - max(covered.shares, default=0.0))
     found: dict[int, Evidence] = {}
     for index, entry in enumerate(entries):
         if not (covered.shares[index] or entry.id in standing):
             continue
         meaning = near[index] if near else 0.0
+        around = _around(entries, near, index) if index in beside else Around(0.0, 0.0)
         found[index] = Evidence(
             words=math.log1p(covered.shares[index] / LEAST),
             meaning=meaning,
-            meaning_alone=meaning * unanswered,
-            meaning_near=_around(entries, near, index) if index in beside else 0.0,
+            meaning_beside=max(meaning, around.best * brevity(entry)),
+            meaning_near=around.total,
             named=float(entry.named),
             time=times.closeness(entry.created) if times else 0.0,
-            asks=brevity(entry) ** 2 if entry.asks else 0.0,
+            asks=brevity(entry) ** 2 if entry.asks and not entry.by_user else 0.0,
+            remark=_remark(entry),
             told=float(entry.told),
             kind=float(entry.kind),
             ordered=float(entry.ordered),
@@ -153,19 +168,26 @@ def _spread(entries: Entries, found: Counts, norms: Sequence[float]) -> dict[int
     return spread
 
 
-def _around(entries: Entries, near: Sequence[float], index: int) -> float:
-    """Returns how far the neighbors of an entry stand out by meaning, from 0 to about 1."""
+def _around(entries: Entries, near: Sequence[float], index: int) -> Around:
+    """Returns how far the neighbors of an entry stand out by meaning."""
     thread = entries[index].thread
     if not thread:
-        return 0.0
-    total = 0.0
+        return Around(0.0, 0.0)
+    total = best = 0.0
     for distance, share in NEAR:
         other = index - distance
         if 0 <= other < len(entries) and entries[other].thread == thread:
             reply = _reply(entries[other]) if distance == 1 else 1.0
             request = REQUESTS if entries[other].by_user and entries[index].by_user else 1.0
             total += near[other] * share * reply * request
-    return total
+            if abs(distance) == 1:
+                best = max(best, near[other] * request)
+    return Around(total, best)
+
+
+def _remark(entry: Features) -> float:
+    """Returns how little an entry of a conversation says: 1 for one term, 0 from `REMARK` on."""
+    return max(0.0, 1 - math.log(entry.length, REMARK)) if entry.thread else 0.0
 
 
 def _reply(question: Features) -> float:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from shared.documents.memory import MemoryEntry, Tier
 from shared.memory.packing import column_of, pack
 from shared.memory.search.features import Surveyor
-from shared.memory.search.halves import EVERY, KEPT, with_nearest
+from shared.memory.search.halves import EVERY, KEPT, WEAK, with_nearest
 from shared.memory.search.model import MODEL, Evidence
 from shared.memory.search.named_times import named_times_in
 from shared.memory.search.order import judged
@@ -159,6 +159,44 @@ def test_a_long_message_with_a_question_is_not_only_a_question():
     assert (known[1].asks, known[2].asks) == (1.0, 0.0)
 
 
+def test_a_request_to_an_assistant_tells_something_too():
+    survey = surveyed(["And the tomatoes?"] * 2, "tomatoes", thread=None, roles=["user", None])
+    known = evidence(survey, coverage(survey), named_times_in("tomatoes", START), {})
+    assert (known[0].asks, known[1].asks) == (0.0, 1.0)
+
+
+def test_a_remark_says_little_and_a_note_by_itself_is_none():
+    talk = ["Tomatoes", "Tomatoes like sun", "Tomatoes " + "like the sun and warm soil " * 4]
+    survey = surveyed(talk, "tomatoes")
+    known = evidence(survey, coverage(survey), named_times_in("tomatoes", START), {})
+    assert known[0].remark == 1 > known[1].remark > known[2].remark == 0
+    survey = surveyed(talk, "tomatoes", thread=None)
+    alone = evidence(survey, coverage(survey), named_times_in("tomatoes", START), {})
+    assert not any(each.remark for each in alone.values())
+
+
+def test_what_stands_out_counts_for_a_brief_neighbor():
+    wordy = "Pots come in many sizes, and " * 12
+    talk = ["Where are the seeds?", "In the shed.", "Fine.", wordy]
+    survey = surveyed(talk, "seeds")
+    standing_out = {"e0": 0.8, "e2": 0.5, "e1": 0.1, "e3": 0.1}
+    known = evidence(survey, coverage(survey), named_times_in("seeds", START), standing_out)
+    assert [known[place].meaning_beside for place in (0, 1, 2)] == [0.8, 0.8, 0.5]
+    assert known[3].meaning_beside < 0.3
+
+
+@pytest.mark.parametrize(
+    ("question", "terms"),
+    [
+        ("What kinds of boats did we discuss?", [" boat "]),
+        ("What happened between Ann and the boat?", [" ann ", " boat "]),
+        ("What did I mention?", [" mention "]),
+    ],
+)
+def test_what_a_question_is_made_of_is_not_looked_for(question, terms):
+    assert needles_of(question) == terms
+
+
 def test_a_long_message_speaks_for_itself_and_a_reply_does_not():
     wordy = "Pots come in many sizes, and " * 12
     replies = ["Where are the seeds?", "In the shed.", "Where is the rake?", wordy]
@@ -282,7 +320,7 @@ class Half:
 def test_where_words_are_weak_the_nearest_by_meaning_are_among_the_first(found):
     places = with_nearest(found)
     assert sorted(places) == list(range(len(found)))
-    if max((one.covered for one in found), default=0) >= 0.3:
+    if max((one.covered for one in found), default=0) >= WEAK:
         assert places == list(range(len(found)))
         return
     near = [place for place, one in enumerate(found) if one.similar is not None]
@@ -299,7 +337,7 @@ def test_a_probability_grows_with_what_speaks_for_a_note(field, value, has_meani
     least = MODEL.probability(MODEL.total(nothing), has_meaning=has_meaning)
     reached = MODEL.probability(MODEL.total(more), has_meaning=has_meaning)
     assert 0 < least < 0.05
-    assert reached <= least if field == "asks" else reached >= least
+    assert reached <= least if field in ("asks", "remark") else reached >= least
     assert reached < 1
 
 
