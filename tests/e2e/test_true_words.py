@@ -274,3 +274,11 @@ def test_whoever_is_no_operator_reads_it_once(dashboard: Any, uid: str) -> None:
     page.page.locator(".failure").first.wait_for()
     page.wait_for_answers()
     assert page.page.locator(".failure").count() == 1
+
+
+@everywhere
+def test_the_next_thing_can_be_said_at_once(dashboard: Any, uid: str) -> None:
+    page = dashboard(uid)
+
+    _tell(page, "I love tea.").locator("mark", has_text="I love tea").wait_for()
+    page.page.get_by_label("Tell Rekindle something").and_(page.page.locator(":focus")).wait_for()
