@@ -186,7 +186,11 @@ class Cutting:
         subjects, joining = self._language.list("subjects"), self._language.list("joining")
         short = start.link - before.start.at <= LONGEST_PARTNER and not before.start.by
         both = start.by in joining and clause.words[0] in subjects
-        return short and both and before.line.words[0] not in subjects and self._reads(before)
+        if not short or not both or before.line.words[0] in subjects:
+            return False
+        # A rule that only takes something in passing leaves the rest of the clause to others.
+        rules = [one for one in before.rules if not one.entry.otherwise]
+        return self._reads(replace(before, rules=rules))
 
     def _spans(self, before: _Begun, start: Start) -> bool:
         """Whether a rule reads on beyond this start: "Forget that I am vegan"."""

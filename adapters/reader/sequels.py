@@ -17,6 +17,7 @@ from adapters.reader.known import (
     Naming,
     inflected,
     newest,
+    of_candidate,
     plain,
     said_in,
     text_of,
@@ -107,11 +108,11 @@ class Sequels:
         kept = [one for one in known if again.isdisjoint((one.text, one.id or one.text))]
         last = _said_last(kept, before)
         found: list[tuple[Candidate, SentenceRead]] = []
-        named: list[Known] = []
-        replaces = not new and any(cue.does == "replace" for one in every for cue, _ in one.cues)
+        named: list[tuple[Line, Named]] = []
+        replaces = any(cue.does == "replace" for one in every for cue, _ in one.cues)
         for one in every:
             among = self._naming.named(one.line, kept) if one.cues or replaces else ()
-            named += [each.item for each in among]
+            named += [(one.line, each) for each in among]
             over = list(self._over(one, among))
             gone += [item for item, _ in over]
             changes = [change for _, change in over]
@@ -124,7 +125,7 @@ class Sequels:
             gone += [item for item, _ in pointed]
             found += [change for _, change in pointed]
         if replaces:
-            found += self._succeeded(every, gone, named, last)
+            found += self._succeeded(every, gone, named, last, new)
         return found
 
     def _said(self, read: Read) -> Iterator[_Said]:
@@ -258,15 +259,21 @@ class Sequels:
         self,
         every: Sequence[_Said],
         gone: Sequence[Known],
-        named: Sequence[Known],
+        named: Sequence[tuple[Line, Named]],
         last: Sequence[Known],
+        said_anew: Sequence[Candidate],
     ) -> Iterator[tuple[Candidate, SentenceRead]]:
         """Yields what comes in the place of the first thing of which a cue can say so."""
+        taken = {of_candidate(one).what for one in said_anew}
+        words = {stem for one in said_anew for stem in stems(text_of(one))}
         for said, (sequel, match) in ((one, cue) for one in every for cue in one.cues):
             if sequel.does != "replace" or said.joined:
                 continue
-            unsaid, pointed = () if sequel.after_end else named, last if sequel.points else ()
-            among = [one for one in (*gone, *unsaid, *pointed) if sequel.is_of(one.what)]
+            behind = [one for line, one in named if line is said.line and max(one.at) >= match.end]
+            among = [one.item for one in behind] if sequel.swaps else list(gone)
+            if not sequel.after_end and not sequel.swaps:
+                among += [*(one.item for _, one in named), *(last if sequel.points else ())]
+            among = [one for one in among if sequel.is_of(one.what) and one.what not in taken]
             is_name = said.line.tokens[match.taken["new"].start].capital
             if not among or (sequel.points and not is_name):
                 continue
@@ -274,9 +281,21 @@ class Sequels:
             kind = "successor_name" if item.is_name or item.text[:1].isupper() else "successor"
             kept = self._trimming.trimmed(said.line, match.taken["new"], kind)
             new = self._wording.said(said.line, kept, kind) if kept else ""
-            if new and not set(stems(new)) & set(stems(item.text)):
-                yield mending.succeeded(item, new), said.sentence
-                return
+            if not new or set(stems(new)) & (set(stems(item.text)) | words):
+                continue
+            at = next((sorted(one.at) for one in behind if one.item is item), [])
+            old = self._rival_in(item, new) or " ".join(said.line.words[i] for i in at)
+            mended = mending.with_words(item, old, new) if old else None
+            change = mending.replaced(item, mended) if mended else mending.succeeded(item, new)
+            yield change, said.sentence
+            return
+
+    def _rival_in(self, item: Known, new: str) -> str:
+        """Returns the day or number of an item that a new one can only stand for; else ""."""
+        names = [name for name in _RIVALS if self._rivals(name, [plain(new)])]
+        words: list[str] = _WORD.findall(item.text) if names else []
+        old = [word for word in words if self._rivals(names[0], [plain(word)])]
+        return old[0] if len(old) == 1 else ""
 
     def _excluded(
         self,
@@ -322,9 +341,14 @@ class Sequels:
         self, line: Line, known: Sequence[Known], said: Sequence[Candidate]
     ) -> Iterator[Candidate]:
         """Yields known items with another day or number: "My lessons are on Fridays now"."""
+        discards = self._language.where("discarding", line, range(len(line.words))) is not None
+        most = 2 if discards else 1
         for name in _RIVALS:
-            values = self._rivals(name, line.words) - self._language.list("common")
-            for one in self._naming.named(line, known) if len(values) == 1 else ():
+            every = self._rivals(name, line.words) - self._language.list("common")
+            for one in self._naming.named(line, known) if len(every) <= most else ():
+                values = {value for value in every if not self._is_same(value, one.item.text)}
+                if len(values) != 1:
+                    continue
                 (value,), words = values, _WORD.findall(one.item.text)
                 old = [word for word in words if self._rivals(name, [plain(word)])]
                 if len(old) != 1 or self._is_same(old[0], value):
