@@ -200,6 +200,7 @@ def named_like(new: str, one: Known) -> str:
     """
     value = one.like.value if isinstance(one.like, AboutCandidate) else one.text
     name = str(value.get("name", "")) if isinstance(value, dict) else str(value)
+    name = name.partition(" (")[0]
     are_names = name and all(word[:1].isupper() for word in f"{name} {new}".split())
     return name if are_names and fold(name) != fold(new) else ""
 

@@ -284,16 +284,21 @@ class Sequels:
             if not new or set(stems(new)) & (set(stems(item.text)) | words):
                 continue
             at = next((sorted(one.at) for one in behind if one.item is item), [])
-            old = self._rival_in(item, new) or " ".join(said.line.words[i] for i in at)
+            rival = self._rival_in(item, new)
+            if rival == "":
+                continue
+            old = rival or " ".join(said.line.words[i] for i in at)
             mended = mending.with_words(item, old, new) if old else None
             change = mending.replaced(item, mended) if mended else mending.succeeded(item, new)
             yield change, said.sentence
             return
 
-    def _rival_in(self, item: Known, new: str) -> str:
-        """Returns the day or number of an item that a new one can only stand for; else ""."""
+    def _rival_in(self, item: Known, new: str) -> str | None:
+        """Returns the one day or number of an item, if a new value is one; "" if there is none."""
         names = [name for name in _RIVALS if self._rivals(name, [plain(new)])]
-        words: list[str] = _WORD.findall(item.text) if names else []
+        if not names:
+            return None
+        words: list[str] = _WORD.findall(item.text)
         old = [word for word in words if self._rivals(names[0], [plain(word)])]
         return old[0] if len(old) == 1 else ""
 
