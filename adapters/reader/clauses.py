@@ -251,7 +251,15 @@ class Cutting:
     def _is_another(self, clause: Line) -> bool:
         """Whether a clause has a subject of its own, who is not the user."""
         others, verbs = self._language.list("others"), self._language.list("finite")
-        return clause.words[0] in others and any(word in verbs for word in clause.words[1:5])
+        subjects, links = self._language.list("subjects"), self._language.list("links")
+        if clause.words[0] not in others:
+            return False
+        for before, word in pairwise(clause.words[:5]):
+            if word in verbs:
+                return True
+            if word in subjects and before in links:
+                break  # "As a coach and we need it": the verb is of the next clause.
+        return False
 
     def _is_rest_of_subject(self, before: _Begun, one: _Begun) -> bool:
         """Whether the clause before has these words in its subject: "Cats and dogs scare me"."""
