@@ -186,7 +186,11 @@ class Cutting:
         subjects, joining = self._language.list("subjects"), self._language.list("joining")
         short = start.link - before.start.at <= LONGEST_PARTNER and not before.start.by
         both = start.by in joining and clause.words[0] in subjects
-        return short and both and before.line.words[0] not in subjects and self._reads(before)
+        if not short or not both or before.line.words[0] in subjects:
+            return False
+        # A rule that only takes something in passing leaves the rest of the clause to others.
+        rules = [one for one in before.rules if not one.entry.otherwise]
+        return self._reads(replace(before, rules=rules))
 
     def _spans(self, before: _Begun, start: Start) -> bool:
         """Whether a rule reads on beyond this start: "Forget that I am vegan"."""
@@ -247,7 +251,15 @@ class Cutting:
     def _is_another(self, clause: Line) -> bool:
         """Whether a clause has a subject of its own, who is not the user."""
         others, verbs = self._language.list("others"), self._language.list("finite")
-        return clause.words[0] in others and any(word in verbs for word in clause.words[1:5])
+        subjects, links = self._language.list("subjects"), self._language.list("links")
+        if clause.words[0] not in others:
+            return False
+        for before, word in pairwise(clause.words[:5]):
+            if word in verbs:
+                return True
+            if word in subjects and before in links:
+                break  # "As a coach and we need it": the verb is of the next clause.
+        return False
 
     def _is_rest_of_subject(self, before: _Begun, one: _Begun) -> bool:
         """Whether the clause before has these words in its subject: "Cats and dogs scare me"."""

@@ -145,9 +145,13 @@ class Rivals:
             named: the items that it names.
             said: what the rules read in its message.
         """
+        discards = self._language.where("discarding", line, range(len(line.words))) is not None
         for name in _RIVALS:
-            values = self._among(name, line.words) - self._language.list("common")
-            for one in named if len(values) == 1 else ():
+            every = self._among(name, line.words) - self._language.list("common")
+            for one in named if len(every) <= 1 + discards else ():
+                values = {value for value in every if not self._is_same(value, one.item.text)}
+                if len(values) != 1:
+                    continue
                 (value,), words = values, WORD.findall(one.item.text)
                 old = [word for word in words if self._among(name, [plain(word)])]
                 if len(old) != 1 or self._is_same(old[0], value):
@@ -157,6 +161,17 @@ class Rivals:
                     yield over(one.item, "end")
                 elif mended := with_words(one.item, old[0], new):
                     yield replaced(one.item, mended)
+
+    def in_its_place(self, one: Known, new: str) -> str | None:
+        """Returns the day or number of an item for which another one stands.
+
+        None if the new words are neither, "" if the item does not have just one.
+        """
+        name = next((name for name in _RIVALS if self._among(name, [plain(new)])), None)
+        if name is None:
+            return None
+        old = [word for word in WORD.findall(one.text) if self._among(name, [plain(word)])]
+        return old[0] if len(old) == 1 else ""
 
     def _in_the_form_of(self, old: str, new: str, name: str, line: Line) -> str:
         """Returns a new day or number in the form of the old one, as the line may have it."""
@@ -264,6 +279,7 @@ def named_like(new: str, one: Known) -> str:
     """
     value = one.like.value if isinstance(one.like, AboutCandidate) else one.text
     name = str(value.get("name", "")) if isinstance(value, dict) else str(value)
+    name = name.partition(" (")[0]
     are_names = name and all(word[:1].isupper() for word in f"{name} {new}".split())
     return name if are_names and fold(name) != fold(new) else ""
 

@@ -208,6 +208,7 @@ class Sequel(Part):
         of: the types and paths that it can be said of; none for any. "custom." is any such path.
         loose: whether the clause may say more. Otherwise, "on Fridays" leaves the thing as it is.
         whole: whether the thing may stand in a clause before: "Le yoga, c'est fini".
+        swaps: whether it takes the place of what is named behind it: "yoga instead of Pilates".
         after_end: whether it takes the place only of what the same message ends.
         points: whether it is said of what the message before said: "I sold it".
         yes: messages, " | " between, and all that is taken from the last one.
@@ -223,6 +224,7 @@ class Sequel(Part):
     loose: bool = False
     whole: bool = False
     after_end: bool = False
+    swaps: bool = False
     points: bool = False
     yes: dict[str, Several] = Field(min_length=1)
     no: OneOrMore

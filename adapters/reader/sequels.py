@@ -15,6 +15,7 @@ from adapters.reader.known import (
     Known,
     inflected,
     is_much_the_same,
+    of_candidate,
     plain,
     said_last,
     text_of,
@@ -100,12 +101,14 @@ class Sequels:
         }
         kept = [one for one in known if again.isdisjoint((one.text, one.id or one.text))]
         last = said_last(kept, before)
-        replaces = not new and any(cue.does == "replace" for one in every for cue, _ in one.cues)
+        replaces = any(cue.does == "replace" for one in every for cue, _ in one.cues)
         names = self._naming.among(kept)
         spoken = [
             names.named(one.line) if one.cues or one.from_now or replaces else () for one in every
         ]
-        named = [each.item for among in spoken for each in among]
+        named = [
+            (one.line, each) for one, among in zip(every, spoken, strict=True) for each in among
+        ]
         found: list[tuple[Candidate, SentenceRead]] = []
         for one, among in zip(every, spoken, strict=True):
             over = list(self._over(one, among, () if named else last))
@@ -115,7 +118,7 @@ class Sequels:
                 changes += self._rivals.mended(one.line, among, said)
                 changes += self._excluded(one.line, kept, said, last)
             found += [(change, one.sentence) for change in changes]
-        return [*found, *(self._succeeded(every, gone, named, last) if replaces else ())]
+        return [*found, *(self._succeeded(every, gone, named, last, new) if replaces else ())]
 
     def _said(self, read: Read) -> Iterator[_Said]:
         """Yields the clauses of a message, and those of each sentence that may be read as one."""
@@ -233,15 +236,21 @@ class Sequels:
         self,
         every: Sequence[_Said],
         gone: Sequence[Known],
-        named: Sequence[Known],
+        named: Sequence[tuple[Line, Named]],
         last: Sequence[Known],
+        said_anew: Sequence[Candidate],
     ) -> Iterator[tuple[Candidate, SentenceRead]]:
         """Yields what comes in the place of the first thing of which a cue can say so."""
+        taken = {of_candidate(one).what for one in said_anew}
+        words = {stem for one in said_anew for stem in stems(text_of(one))}
         for said, (sequel, match) in ((one, cue) for one in every for cue in one.cues):
             if sequel.does != "replace" or said.joined:
                 continue
-            unsaid, pointed = () if sequel.after_end else named, last if sequel.points else ()
-            among = [one for one in (*gone, *unsaid, *pointed) if sequel.is_of(one.what)]
+            behind = [one for line, one in named if line is said.line and max(one.at) >= match.end]
+            among = [one.item for one in behind] if sequel.swaps else list(gone)
+            if not sequel.after_end and not sequel.swaps:
+                among += [*(one.item for _, one in named), *(last if sequel.points else ())]
+            among = [one for one in among if sequel.is_of(one.what) and one.what not in taken]
             is_name = said.line.tokens[match.taken["new"].start].capital
             if not among or (sequel.points and not is_name):
                 continue
@@ -249,9 +258,17 @@ class Sequels:
             kind = "successor_name" if item.is_name or item.text[:1].isupper() else "successor"
             kept = self._trimming.trimmed(said.line, match.taken["new"], kind)
             new = self._wording.said(said.line, kept, kind) if kept else ""
-            if new and not set(stems(new)) & set(stems(item.text)):
-                yield mending.succeeded(item, new), said.sentence
-                return
+            if not new or set(stems(new)) & (set(stems(item.text)) | words):
+                continue
+            rival = self._rivals.in_its_place(item, new)
+            if rival == "":
+                continue
+            at = next((sorted(one.at) for one in behind if one.item is item), [])
+            old = rival or " ".join(said.line.words[i] for i in at)
+            mended = mending.with_words(item, old, new) if old else None
+            change = mending.replaced(item, mended) if mended else mending.succeeded(item, new)
+            yield change, said.sentence
+            return
 
     def _excluded(
         self,

@@ -137,11 +137,15 @@ def _with_other_words(
     """
     said = ""
     before: Token | None = None
+    loud = line.original(range(len(line.tokens))).isupper()
     # Both parts of "I'm" are written together if they stand at the whole of it.
     tokens = line.tokens[indexes.start : indexes.stop]
     for group in (list(each) for _, each in groupby(tokens, key=lambda each: each[1:3])):
         first = group[0]
         changed = any(token.norm in table for token in group) or (spelled and len(group) > 1)
+        written = line.written(first, group[-1])
+        # "US" is no "us", unless all is in capitals.
+        changed = changed and not (len(written) > 1 and written.isupper() and not loud)
         if before and (first.start != before.end or (changed and first.is_word)):
             said += " "
         before = group[-1]

@@ -113,3 +113,22 @@ def test_a_day_that_is_new_keeps_its_accent() -> None:
 def test_a_cue_is_read_in_every_form_of_its_verb(verb: str) -> None:
     said = last_of("Practico esgrima.", f"La esgrima la {verb} hace meses.")
     assert said == ["end preference: hace esgrima"]
+
+
+@pytest.mark.parametrize(
+    ("known", "message", "expected"),
+    [
+        (
+            "I do judo on Mondays.",
+            "Doing karate now instead of judo, the club is nearer.",
+            "replace preference: does karate on Mondays < does judo on Mondays",
+        ),
+        (
+            "I have choir practice on Mondays.",
+            "Choir practice is on Tuesdays instead of Mondays now.",
+            "replace preference: has choir practice on Tuesdays < has choir practice on Mondays",
+        ),
+    ],
+)
+def test_what_comes_instead_keeps_the_rest(known: str, message: str, expected: str) -> None:
+    assert last_of(known, message) == [expected]

@@ -133,3 +133,20 @@ def test_a_doubt_lowers_the_confidence() -> None:
 def test_an_aim_before_a_question_only_introduces_it() -> None:
     assert preferences("I want to learn chess.") == [("learning_interest", "chess")]
     assert preferences("I want to learn chess. Where do I start?") == []
+
+
+def test_two_who_are_named_as_a_subject_are_the_user_and_somebody() -> None:
+    assert about("My wife and I moved to Ghent in June.") == [
+        ("custom.relationship", "has a wife"),
+        ("custom.location", "Ghent"),
+    ]
+
+
+def test_a_trade_behind_as_is_not_the_subject_of_the_next_clause() -> None:
+    said = preferences("I volunteer as a coach and we need a hall.")
+    assert said == [("preference", "volunteers as a coach")]
+
+
+def test_the_us_is_not_the_user_and_others() -> None:
+    said = preferences("From now on, give me US cups.")
+    assert [text for _, text in said if "US cups" in text]
