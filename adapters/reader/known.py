@@ -35,6 +35,10 @@ _ELISION = re.compile(r"(?<=\b[^\W\d_])['\u2019](?=\w\w)")
 _FIGURES = re.compile(r"(?<=[a-z])(?=[0-9])")
 _NOUN_SIGNS = re.compile("[\u30a0-\u30ff\u4e00-\u9fff]")
 """The signs of which Japanese nouns consist."""
+_RUN = re.compile("[0-9]*[a-z][a-z0-9]*|[\u30a0-\u30ff]+|[\u3005\u4e00-\u9fff]+")
+"""Signs of one kind, which make a word where no spaces do."""
+_LEAST_OF_RUN = {"kanji": 2, "kana": 3}
+"""How many signs a part of such a word has at least."""
 _NOUN = 3
 """The fewest signs of a noun that tell an item in a script without spaces."""
 _UNSPACED = "\u3000"
@@ -173,6 +177,14 @@ def _is_part(one: str, other: str) -> bool:
     return shorter != longer and shorter in longer.split("-")
 
 
+def _runs_together(one: str, other: str) -> bool:
+    """Whether one of two words without spaces is a part of the other: "実況" of "実況動画"."""
+    shorter, longer = sorted((one, other), key=len)
+    least = _LEAST_OF_RUN["kanji" if shorter >= "\u3100" else "kana"]
+    is_part = not shorter.isascii() and len(shorter) >= least
+    return one == other or (is_part and shorter in longer)
+
+
 def about(text: str, known: Sequence[Known], what: str = "") -> Sequence[Known]:
     """Returns the items that a text is about: those that say it, or else those that mention it.
 
@@ -274,6 +286,7 @@ class Naming:
 
     def __init__(self, language: Language) -> None:
         stemmer = language.about.stemmer
+        self._spaced = language.about.spaced
         self._stemmer = "" if stemmer == "english" else stemmer
         self._light = frozenset(map(plain, language.list("light")))
         self._kinds = {
@@ -282,12 +295,14 @@ class Naming:
             if name.startswith(_KIND)
         }
         joins, said = language.about.joins_nouns, self.stems
-        self._ways = [_Way(said, self.words, several=True)]
+        is_word = inflected if self._spaced else _runs_together
+        self._ways = [_Way(said, self.words, is_word, several=True)]
         if self._kinds:
             self._ways.append(_Way(self._of_kind, self._kept, several=True))
         if joins:
             self._ways += [_Way(said, self._names, _is_part), _Way(said, self._parts, joined)]
-        self._ways.append(_Way(said, self._quoted, least=_LEAST_NAMED if joins else _LEAST_SAID))
+        least = _LEAST_NAMED if joins else _LEAST_SAID
+        self._ways.append(_Way(said, self._quoted, is_word, least))
 
     def named(self, clause: Line, known: Sequence[Known]) -> Sequence[Named]:
         """Returns the items of which a clause has enough of the words that tell them.
@@ -295,7 +310,7 @@ class Naming:
         It may also name the kind of several; or the only one by words with which that was said,
         and in a language that joins nouns by a part of a word.
         """
-        norms = [(at, token.norm) for at, token in enumerate(clause.tokens) if token.is_word]
+        norms = list(self._words_of(clause))
         for way in self._ways:
             spoken = [(at, stem) for at, norm in norms for stem in way.said(norm)]
             found = []
@@ -304,10 +319,19 @@ class Naming:
                 hits = {at: one for at, stem in spoken for one in words if way.is_word(one, stem)}
                 count = len({*hits.values()})
                 if count and count >= way.least * len(words):
-                    found.append(Named(item, frozenset(hits), count))
+                    found.append(Named(item, frozenset().union(*hits), count))
             if found:
                 return found if way.several or len(found) == 1 else []
         return []
+
+    def _words_of(self, clause: Line) -> Iterator[tuple[range, str]]:
+        """Yields the words of a clause, each with its tokens."""
+        if self._spaced:
+            every = enumerate(clause.tokens)
+            yield from ((range(at, at + 1), one.norm) for at, one in every if one.is_word)
+        else:
+            runs = _RUN.finditer(clause.norm)
+            yield from ((range(*run.span()), run.group()) for run in runs)
 
     def _of_kind(self, norm: str) -> Iterable[str]:
         return self._kinds.get(norm, ())
@@ -320,6 +344,8 @@ class Naming:
 
     def stems(self, text: str) -> Sequence[str]:
         """Returns the stems of words, by the stemmer of the language if it has one of its own."""
+        if not self._spaced:
+            return [text]
         if not self._stemmer:
             return stems(text)
         return [stem(word, self._stemmer) for word in plain(text).split()]
@@ -335,6 +361,6 @@ class Naming:
         return remembered("telling", " ".join(item.quotes), self._telling)
 
     def _telling(self, text: str) -> frozenset[str]:
-        every = WORD.findall(plain(text))
+        every = (WORD if self._spaced else _RUN).findall(plain(text))
         telling = [word for word in every if word not in self._light] or every
         return frozenset(stem for word in telling for stem in self.stems(word))

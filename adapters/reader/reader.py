@@ -202,6 +202,7 @@ class _Reading:
     def message(self, text: str, prose: str, *, plays: bool) -> Read:
         every = list(self._meant(text, prose))
         asks = any(one.marks.asks_from is not None for one in every)
+        corrects = any("corrects" in one.marks.found for one in every)
         given = False
         reads: list[SentenceRead] = []
         for one in every:
@@ -211,11 +212,11 @@ class _Reading:
                 reads[-1] = reads[-1].dropped("unsaid")
             if "above" in shown:
                 reads = [read.dropped("given text") for read in reads]
-            reads.append(self._sentence(one, plays=plays, given=given, asks=asks))
+            of_message = {"asks": asks, "corrects": corrects}
+            reads.append(self._sentence(one, plays=plays, given=given, **of_message))
             one.line.forget()
             if "material" in shown:
                 given = one is not every[-1] or one.marks.colon is not None
-        corrects = any("corrects" in one.marks.found for one in every)
         return Read(text, self._language, reads, plays, corrects=corrects)
 
     def _meant(self, text: str, prose: str) -> Iterator[_Meant]:
@@ -228,7 +229,9 @@ class _Reading:
                 marks = self._attribution.marks(line, starts, asked=one.asked)
                 yield _Meant(one, line, starts, marks)
 
-    def _sentence(self, one: _Meant, *, plays: bool, given: bool, asks: bool) -> SentenceRead:
+    def _sentence(
+        self, one: _Meant, *, plays: bool, given: bool, asks: bool, corrects: bool
+    ) -> SentenceRead:
         """Reads a sentence.
 
         Args:
@@ -236,6 +239,7 @@ class _Reading:
             plays: whether a role is being played.
             given: whether the author only gives a text here.
             asks: whether the message asks something.
+            corrects: whether it says that something was said wrongly.
         """
         stops = list(one.marks.reasons(plays=plays, given=given))
         supposing, asks_from = self._language.list("supposing"), one.marks.asks_from
@@ -249,6 +253,8 @@ class _Reading:
         for start, reading in self._cutting.readings(one.line, one.starts, asks_from):
             opening = one.line.part(start.link, start.at)
             reason = stopped(start) or self._reason(start, reading, one.marks, opening, asks=asks)
+            if reading.rule.entry.corrects and not corrects:
+                reason = reason or "corrects nothing"
             taken = range(reading.from_, reading.until)
             doubted = self._doubts(opening) or self._doubts(reading.line, taken)
             readings.append(replace(reading, reason=reason, doubted=doubted))

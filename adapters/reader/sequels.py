@@ -35,10 +35,14 @@ from shared.learning.candidates import Candidate, PreferenceCandidate
 _RIVALS = ("rival_days", "rival_months", "numbers", "rival_times")
 """Lists of what only one can be true of: a lesson is on Tuesdays or on Fridays."""
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
+_OPPOSED = {"like", "dislike"}
+"""Types of which one thing is only of one."""
 _LEAST_SHARED = 0.33
 """The share of its words that an instruction has to have in common with one that it excludes."""
 _MOST_JOINED, _LONGEST_LINK, _LONGEST_JOINED = 3, 2, 16
 """Clauses that are read as one, words that may link two of them, and words of them all."""
+_SIGNS_OF_A_WORD = 4
+"""As how many signs a word counts in a language without spaces."""
 _LONGEST_LEAD = 3
 """Words before a thing that is the subject: "all of my"."""
 
@@ -104,10 +108,17 @@ class Sequels:
         again = {text_of(one) for one in new} | {
             target for target, does in targets.items() if does == "replace"
         }
-        kept = [one for one in known if again.isdisjoint((one.text, one.id or one.text))]
+        kept = [
+            one
+            for one in known
+            if again.isdisjoint((one.text, one.id or one.text))
+            or any(_is_opposite(one, each) for each in new)
+        ]
         last = _said_last(kept, before)
         found: list[tuple[Candidate, SentenceRead]] = []
         named: list[Known] = []
+        changing = any(self._says("changing", one.line) for one in read.sentences)
+        changed = (last if before else _one_of_each(newest(kept))) if changing else ()
         replaces = not new and any(cue.does == "replace" for one in every for cue, _ in one.cues)
         for one in every:
             among = self._naming.named(one.line, kept) if one.cues or replaces else ()
@@ -117,7 +128,7 @@ class Sequels:
             changes = [change for _, change in over]
             if one.from_now:
                 changes += self._mended(one.line, kept, said)
-                changes += self._excluded(one.line, kept, said, last)
+                changes += self._excluded(one.line, kept, said, changed)
             found += [(change, one.sentence) for change in changes]
         if last and not named:
             pointed = next(filter(None, (self._pointed_at(one, last) for one in every)), [])
@@ -131,11 +142,14 @@ class Sequels:
         """Yields the clauses of a message, and those of each sentence that may be read as one."""
         for sentence in read.sentences:
             for clause in sentence.clauses:
-                every = range(len(clause.words))
-                from_now = self._language.where("henceforth", clause, every) is not None
+                from_now = self._says("henceforth", clause)
                 yield _Said(sentence, clause, self._cues(clause), from_now=from_now)
             for line in _joined(sentence) if self._joins else ():
                 yield _Said(sentence, line, self._cues(line), joined=True)
+
+    def _says(self, name: str, line: Line) -> bool:
+        """Whether an entry of a list stands anywhere in a line."""
+        return self._language.where(name, line, range(len(line.words))) is not None
 
     def _cues(self, line: Line) -> Sequence[tuple[Sequel, Match]]:
         """Returns the cues in a line that nothing lifts, where each stands first."""
@@ -233,6 +247,10 @@ class Sequels:
         behind = max(one.at) + 1
         if behind >= len(line.tokens) or match.start <= behind < match.end:
             return False
+        if line.words[behind] in self._language.list("of_a_thing"):
+            next_ = range(behind + 1, behind + 2)
+            is_part = line.normalized(next_) in one.item.text
+            return not is_part and self._language.where("behind_a_thing", line, next_) is None
         token, empty = line.tokens[behind], self._small | where
         is_named_after = min(one.at) > match.start and token.is_word
         behind_a_thing = self._language.list("behind_a_thing")
@@ -283,10 +301,9 @@ class Sequels:
         line: Line,
         known: Sequence[Known],
         said: Sequence[Candidate],
-        last: Sequence[Known],
+        changed: Sequence[Known],
     ) -> Iterator[Candidate]:
         """Yields the end of what a message says anew: "I live alone now", of "lives with Ed"."""
-        changing = self._language.where("changing", line, range(len(line.words))) is not None
         preferences = [one for one in known if isinstance(one.like, PreferenceCandidate)]
         for one in said:
             if one.does != "assert" or not isinstance(one, PreferenceCandidate):
@@ -298,9 +315,9 @@ class Sequels:
                 again = item.what == str(one.type) and (
                     _is_much_the_same(text, there)
                     or self._is_in_its_place(line, text, item)
-                    or (changing and item in last)
+                    or item in changed
                 )
-                if again or any(way in there for way in only):
+                if again or _is_opposite(item, one) or any(way in there for way in only):
                     yield mending.over(item, "end")
 
     def _is_in_its_place(self, line: Line, text: str, item: Known) -> bool:
@@ -357,9 +374,10 @@ def _joined(sentence: SentenceRead) -> Iterator[Line]:
     places = {token.start: at for at, token in enumerate(sentence.line.tokens)}
     ends = {token.end: at + 1 for at, token in enumerate(sentence.line.tokens)}
     spans = [(places[one.tokens[0].start], ends[one.tokens[-1].end]) for one in sentence.clauses]
+    size = 1 if sentence.line.spaced else _SIGNS_OF_A_WORD
     for i, (start, end) in enumerate(spans):
         for following, until in spans[i + 1 : i + _MOST_JOINED]:
-            if following - end > _LONGEST_LINK or until - start > _LONGEST_JOINED:
+            if following - end > size * _LONGEST_LINK or until - start > size * _LONGEST_JOINED:
                 break
             yield sentence.line.part(start, until)
             end = until
@@ -367,9 +385,19 @@ def _joined(sentence: SentenceRead) -> Iterator[Line]:
 
 def _said_last(known: Sequence[Known], before: str | None) -> Sequence[Known]:
     """Returns what the message before said, unless words for it could mean one of several."""
-    last = said_in(before, newest(known)) if before else []
-    kinds = Counter(one.what for one in last)
-    return last if all(count == 1 for count in kinds.values()) else []
+    return _one_of_each(said_in(before, newest(known))) if before else []
+
+
+def _one_of_each(items: Sequence[Known]) -> Sequence[Known]:
+    """Returns items of which each is the only one of its kind; none if there are several of one."""
+    kinds = Counter(one.what for one in items)
+    return items if all(count == 1 for count in kinds.values()) else []
+
+
+def _is_opposite(item: Known, new: Candidate) -> bool:
+    """Whether a user who says one thing cannot mean the other any more: likes, dislikes."""
+    kinds = {item.what, str(getattr(new, "type", ""))}
+    return kinds == _OPPOSED and set(stems(item.text)) == set(stems(text_of(new)))
 
 
 def _is_much_the_same(one: str, other: str) -> bool:
