@@ -250,11 +250,10 @@ class _Reading:
             return reason or (f"supposes: {start.by}" if start.by in supposing else "")
 
         readings = []
-        for start, reading in self._cutting.readings(one.line, one.starts, asks_from):
+        every = self._cutting.readings(one.line, one.starts, asks_from, corrects=corrects)
+        for start, reading in every:
             opening = one.line.part(start.link, start.at)
             reason = stopped(start) or self._reason(start, reading, one.marks, opening, asks=asks)
-            if reading.rule.entry.corrects and not corrects:
-                reason = reason or "corrects nothing"
             taken = range(reading.from_, reading.until)
             doubted = self._doubts(opening) or self._doubts(reading.line, taken)
             readings.append(replace(reading, reason=reason, doubted=doubted))

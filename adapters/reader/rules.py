@@ -138,7 +138,8 @@ class Rule(Part):
         opens: it is read only where a sentence begins: "Nurse here".
         further: the clause is given to the rules behind this one as well.
         otherwise: it is read only where no rule before it reads the clause.
-        corrects: it is read only in a message that says that something was said wrongly.
+        corrects: it is read only in a message that says that something was said wrongly, where
+            no other rule reads anything in the sentence.
         yes: messages, and what the reader takes from each, all of it.
         no: messages on which this rule does not fire.
     """

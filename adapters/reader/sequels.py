@@ -118,7 +118,7 @@ class Sequels:
         found: list[tuple[Candidate, SentenceRead]] = []
         named: list[Known] = []
         changing = any(self._says("changing", one.line) for one in read.sentences)
-        changed = (last if before else _one_of_each(newest(kept))) if changing else ()
+        changed = _one_of_each(newest(kept)) if changing else ()
         replaces = not new and any(cue.does == "replace" for one in every for cue, _ in one.cues)
         for one in every:
             among = self._naming.named(one.line, kept) if one.cues or replaces else ()
