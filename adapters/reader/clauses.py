@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from adapters.reader.languages import Language, Ready
 from adapters.reader.lines import Line
@@ -55,7 +55,7 @@ class Cutting:
         )
 
     def readings(
-        self, line: Line, starts: Sequence[Start], asks_from: int | None
+        self, line: Line, starts: Sequence[Start], asks_from: int | None, *, corrects: bool
     ) -> Iterator[tuple[Start, Reading]]:
         """Yields what the rules read in each clause of a sentence.
 
@@ -63,7 +63,20 @@ class Cutting:
             line: the sentence.
             starts: where clauses may begin in it.
             asks_from: the token with which it begins to ask something; None if it does not.
+            corrects: whether its message says that something was said wrongly.
         """
+        found = list(self._readings(line, starts, asks_from))
+        yield from found
+        for start, following in zip_longest(starts, starts[1:]) if corrects and not found else ():
+            clause = line.part(start.at, following.link if following else len(line.words))
+            corrections = list(self._rules.corrections(Clause(clause, clause)))
+            yield from ((start, reading) for reading in corrections)
+            if corrections:
+                return
+
+    def _readings(
+        self, line: Line, starts: Sequence[Start], asks_from: int | None
+    ) -> Iterator[tuple[Start, Reading]]:
         ends = [len(line.words), *([asks_from] if asks_from else [])]
         introduces = self._language.where("introduction", line, [starts[0].at]) is not None
         over = self._over_clauses(line, starts, ends)

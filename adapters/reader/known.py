@@ -222,6 +222,10 @@ def said_in(message: str, known: Sequence[Known]) -> Sequence[Known]:
 
 def said_last(known: Sequence[Known], before: str | None) -> Sequence[Known]:
     """Returns what the message before said, unless words for it could mean one of several."""
-    last = said_in(before, newest(known)) if before else []
-    kinds = Counter(one.what for one in last)
-    return last if all(count == 1 for count in kinds.values()) else []
+    return one_of_each(said_in(before, newest(known))) if before else []
+
+
+def one_of_each(items: Sequence[Known]) -> Sequence[Known]:
+    """Returns items of which each is the only one of its kind; none if there are several of one."""
+    kinds = Counter(one.what for one in items)
+    return items if all(count == 1 for count in kinds.values()) else []

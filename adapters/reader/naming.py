@@ -3,8 +3,9 @@
 A clause says other things besides, so it names the items of which it has enough words.
 """
 
+import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -14,6 +15,10 @@ from adapters.reader.lines import Line
 from shared.base.stemming import stem
 from shared.base.text import remembered, stems
 
+_RUN = re.compile("[0-9]*[a-z][a-z0-9]*|[\u30a0-\u30ff]+|[\u3005\u4e00-\u9fff]+")
+"""Signs of one kind, which make a word where no spaces do."""
+_LEAST_OF_RUN = {"kanji": 2, "kana": 3}
+"""How many signs a part of such a word has at least."""
 _JOINED = 3
 """How many letters a word has that is joined with another one, at least."""
 _LEAST_NAMED, _LEAST_SAID = 0.33, 0.5
@@ -36,6 +41,14 @@ def _joined(one: str, other: str) -> bool:
     is_part = longer.startswith(shorter) or longer.endswith(shorter)
     is_long = len(shorter) >= SHARED and len(longer) - len(shorter) >= _JOINED
     return (is_part and is_long) or _has_part(one, other)
+
+
+def _runs_together(one: str, other: str) -> bool:
+    """Whether one of two words without spaces is a part of the other: "実況" of "実況動画"."""
+    shorter, longer = sorted((one, other), key=len)
+    least = _LEAST_OF_RUN["kanji" if shorter >= "\u3100" else "kana"]
+    is_part = not shorter.isascii() and len(shorter) >= least
+    return one == other or (is_part and shorter in longer)
 
 
 @dataclass(frozen=True)
@@ -79,6 +92,7 @@ class Naming:
 
     def __init__(self, language: Language) -> None:
         stemmer = language.about.stemmer
+        self._spaced = language.about.spaced
         self._stemmer = "" if stemmer == "english" else stemmer
         self.light = frozenset(map(plain, language.list("light")))
         """Words that tell nothing: "plays", "Sundays"."""
@@ -88,7 +102,8 @@ class Naming:
             if name.startswith(_KIND)
         }
         joins, said = language.about.joins_nouns, self.stems
-        self._ways = [_Way(said, self.words, several=True)]
+        is_word, shared = (inflected, SHARED) if self._spaced else (_runs_together, 0)
+        self._ways = [_Way(said, self.words, is_word, shared, several=True)]
         if self._kinds:
             self._ways.append(_Way(self._of_kind, self._kept, several=True))
         if joins:
@@ -96,14 +111,17 @@ class Naming:
                 _Way(said, self._names, _has_part, 0),
                 _Way(said, self._parts, _joined, 0),
             ]
-        self._ways.append(_Way(said, self._quoted, least=_LEAST_NAMED if joins else _LEAST_SAID))
+        least = _LEAST_NAMED if joins else _LEAST_SAID
+        self._ways.append(_Way(said, self._quoted, is_word, shared, least))
 
     def among(self, known: Sequence[Known]) -> "Names":
         """Returns what finds the items of some that clauses name."""
-        return Names(known, self._ways)
+        return Names(known, self._ways, spaced=self._spaced)
 
     def stems(self, text: str) -> Sequence[str]:
         """Returns the stems of words, by the stemmer of the language if it has one of its own."""
+        if not self._spaced:
+            return [text]
         if not self._stemmer:
             return stems(text)
         return [stem(word, self._stemmer) for word in plain(text).split()]
@@ -128,7 +146,7 @@ class Naming:
         return remembered("telling", " ".join(item.quotes), self._telling)
 
     def _telling(self, text: str) -> frozenset[str]:
-        every = WORD.findall(plain(text))
+        every = (WORD if self._spaced else _RUN).findall(plain(text))
         telling = [word for word in every if word not in self.light] or every
         return frozenset(stem for word in telling for stem in self.stems(word))
 
@@ -139,10 +157,12 @@ class Names:
     Args:
         known: the items.
         ways: the ways to name them, to be tried in order.
+        spaced: whether spaces part the words of the language.
     """
 
-    def __init__(self, known: Sequence[Known], ways: Sequence[_Way]) -> None:
+    def __init__(self, known: Sequence[Known], ways: Sequence[_Way], *, spaced: bool) -> None:
         self._ways = ways
+        self._spaced = spaced
         self._index = cache(lambda way: _Index(way, known))
 
     def named(self, clause: Line) -> Sequence[Named]:
@@ -151,13 +171,22 @@ class Names:
         It may also name the kind of several; or the only one by words with which that was said,
         and in a language that joins nouns by a part of a word.
         """
-        norms = [(at, token.norm) for at, token in enumerate(clause.tokens) if token.is_word]
+        norms = list(self._words_of(clause))
         for way in self._ways:
             spoken = [(at, said) for at, norm in norms for said in way.said(norm)]
             found = self._index(way).named(spoken) if spoken else ()
             if found:
                 return found if way.several or len(found) == 1 else []
         return []
+
+    def _words_of(self, clause: Line) -> Iterator[tuple[range, str]]:
+        """Yields the words of a clause, each with its tokens."""
+        if self._spaced:
+            every = enumerate(clause.tokens)
+            yield from ((range(at, at + 1), one.norm) for at, one in every if one.is_word)
+        else:
+            runs = _RUN.finditer(clause.norm)
+            yield from ((range(*run.span()), run.group()) for run in runs)
 
 
 class _Index:
@@ -171,9 +200,9 @@ class _Index:
             for word in words:
                 self._by_start[word[: way.shared]].append((place, word))
 
-    def named(self, spoken: Sequence[tuple[int, str]]) -> Sequence[Named]:
-        """Returns the items that words name, each given with its token."""
-        way, hits = self._way, dict[int, dict[int, str]]()
+    def named(self, spoken: Sequence[tuple[range, str]]) -> Sequence[Named]:
+        """Returns the items that words name, each given with its tokens."""
+        way, hits = self._way, dict[int, dict[range, str]]()
         for at, said in spoken:
             for place, word in self._by_start.get(said[: way.shared], ()):
                 if way.is_word(word, said):
@@ -183,5 +212,5 @@ class _Index:
             item, words = self._known[place]
             count = len({*found_at.values()})
             if count >= way.least * len(words):
-                found.append(Named(item, frozenset(found_at), count))
+                found.append(Named(item, frozenset().union(*found_at), count))
         return found

@@ -211,6 +211,7 @@ class _Reading:
     def message(self, text: str, prose: str, *, plays: bool) -> Read:
         every = list(self._meant(text, prose))
         asks = any(one.marks.asks_from is not None for one in every)
+        corrects = any("corrects" in one.marks.found for one in every)
         given = False
         reads: list[SentenceRead] = []
         for one in every:
@@ -220,11 +221,11 @@ class _Reading:
                 reads[-1] = reads[-1].dropped("unsaid")
             if "above" in shown:
                 reads = [read.dropped("given text") for read in reads]
-            reads.append(self._sentence(one, plays=plays, given=given, asks=asks))
+            of_message = {"asks": asks, "corrects": corrects}
+            reads.append(self._sentence(one, plays=plays, given=given, **of_message))
             one.line.forget()
             if "material" in shown:
                 given = one is not every[-1] or one.marks.colon is not None
-        corrects = any("corrects" in one.marks.found for one in every)
         return Read(text, self._language, reads, plays, corrects=corrects)
 
     def _meant(self, text: str, prose: str) -> Iterator[_Meant]:
@@ -237,7 +238,9 @@ class _Reading:
                 marks = self._attribution.marks(line, starts, asked=one.asked)
                 yield _Meant(one, line, starts, marks)
 
-    def _sentence(self, one: _Meant, *, plays: bool, given: bool, asks: bool) -> SentenceRead:
+    def _sentence(
+        self, one: _Meant, *, plays: bool, given: bool, asks: bool, corrects: bool
+    ) -> SentenceRead:
         """Reads a sentence.
 
         Args:
@@ -245,6 +248,7 @@ class _Reading:
             plays: whether a role is being played.
             given: whether the author only gives a text here.
             asks: whether the message asks something.
+            corrects: whether it says that something was said wrongly.
         """
         stops = list(one.marks.reasons(plays=plays, given=given))
         supposing, asks_from = self._language.list("supposing"), one.marks.asks_from
@@ -255,7 +259,8 @@ class _Reading:
             return reason or (f"supposes: {start.by}" if start.by in supposing else "")
 
         readings = []
-        for start, reading in self._cutting.readings(one.line, one.starts, asks_from):
+        every = self._cutting.readings(one.line, one.starts, asks_from, corrects=corrects)
+        for start, reading in every:
             opening = one.line.part(start.link, start.at)
             reason = stopped(start) or self._reason(start, reading, one.marks, opening, asks=asks)
             taken = range(reading.from_, reading.until)

@@ -62,9 +62,14 @@ class Rulebook:
         self._trimming = Trimming(language)
         self._wording = Wording(language)
         self._nets = {
-            whole: Net(ready for ready in language.rules if ready.entry.whole == whole)
+            whole: Net(
+                ready
+                for ready in language.rules
+                if ready.entry.whole == whole and not ready.entry.corrects
+            )
             for whole in (False, True)
         }
+        self._corrections = Net(ready for ready in language.rules if ready.entry.corrects)
 
     def matching(self, clause: Clause, *, whole: bool = False) -> list[Ready[Rule]]:
         """Returns the rules that match at the start of a clause, in the order in which to try them.
@@ -80,6 +85,10 @@ class Rulebook:
         every = {ready for ready in found if not ready.entry.lead}
         every |= {ready for ready in led if ready.entry.lead}
         return [ready for ready in self._language.rules if ready in every]
+
+    def corrections(self, clause: Clause) -> Iterator[Reading]:
+        """Yields what the rules for corrections alone take from a clause."""
+        return self.read(clause, self._corrections.at(clause.plain))
 
     def read(self, clause: Clause, rules: Iterable[Ready[Rule]]) -> Iterator[Reading]:
         """Yields what each of some rules takes from a clause; the first one, and any further."""

@@ -147,6 +147,8 @@ class Rule(Part):
         opens: it is read only where a sentence begins: "Nurse here".
         further: the clause is given to the rules behind this one as well.
         otherwise: it is read only where no rule before it reads the clause.
+        corrects: it is read only in a message that says that something was said wrongly, where
+            no other rule reads anything in the sentence.
         yes: messages, and what the reader takes from each, all of it.
         no: messages on which this rule does not fire.
     """
@@ -170,6 +172,7 @@ class Rule(Part):
     opens: bool = False
     further: bool = False
     otherwise: bool = False
+    corrects: bool = False
     yes: dict[str, Several] = Field(min_length=1)
     no: OneOrMore
 

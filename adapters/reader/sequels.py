@@ -15,7 +15,9 @@ from adapters.reader.known import (
     Known,
     inflected,
     is_much_the_same,
+    newest,
     of_candidate,
+    one_of_each,
     plain,
     said_last,
     text_of,
@@ -32,8 +34,12 @@ from adapters.reader.wording import Wording
 from shared.base.text import stems
 from shared.learning.candidates import Candidate, PreferenceCandidate
 
+_OPPOSED = {"like", "dislike"}
+"""Types of which one thing is only of one."""
 _MOST_JOINED, _LONGEST_LINK, _LONGEST_JOINED = 3, 2, 16
 """Clauses that are read as one, words that may link two of them, and words of them all."""
+_SIGNS_OF_A_WORD = 4
+"""As how many signs a word counts in a language without spaces."""
 _LONGEST_LEAD = 3
 """Words before a thing that is the subject: "all of my"."""
 
@@ -99,8 +105,15 @@ class Sequels:
         again = {text_of(one) for one in new} | {
             target for target, does in targets.items() if does == "replace"
         }
-        kept = [one for one in known if again.isdisjoint((one.text, one.id or one.text))]
+        kept = [
+            one
+            for one in known
+            if again.isdisjoint((one.text, one.id or one.text))
+            or any(_is_opposite(one, each) for each in new)
+        ]
         last = said_last(kept, before)
+        changing = any(self._says("changing", one.line) for one in read.sentences)
+        changed = one_of_each(newest(kept)) if changing else ()
         replaces = any(cue.does == "replace" for one in every for cue, _ in one.cues)
         names = self._naming.among(kept)
         spoken = [
@@ -116,7 +129,7 @@ class Sequels:
             changes = [change for _, change in over]
             if one.from_now:
                 changes += self._rivals.mended(one.line, among, said)
-                changes += self._excluded(one.line, kept, said, last)
+                changes += self._excluded(one.line, kept, said, changed)
             found += [(change, one.sentence) for change in changes]
         return [*found, *(self._succeeded(every, gone, named, last, new) if replaces else ())]
 
@@ -124,12 +137,15 @@ class Sequels:
         """Yields the clauses of a message, and those of each sentence that may be read as one."""
         for sentence in read.sentences:
             for clause in sentence.clauses:
-                every = range(len(clause.words))
-                from_now = self._language.where("henceforth", clause, every) is not None
+                from_now = self._says("henceforth", clause)
                 yield _Said(sentence, clause, self._cues(clause, self._net), from_now=from_now)
             for line in _joined(sentence):
                 if cues := self._cues(line, self._over_clauses):
                     yield _Said(sentence, line, cues, joined=True)
+
+    def _says(self, name: str, line: Line) -> bool:
+        """Whether an entry of a list stands anywhere in a line."""
+        return self._language.where(name, line, range(len(line.words))) is not None
 
     def _cues(self, line: Line, net: Net[Sequel]) -> Sequence[tuple[Sequel, Match]]:
         """Returns the cues in a line that nothing lifts, where each stands first."""
@@ -211,6 +227,10 @@ class Sequels:
         behind = max(one.at) + 1
         if behind >= len(line.tokens) or match.start <= behind < match.end:
             return False
+        if line.words[behind] in self._language.list("of_a_thing"):
+            next_ = range(behind + 1, behind + 2)
+            is_part = line.normalized(next_) in one.item.text
+            return not is_part and self._language.where("behind_a_thing", line, next_) is None
         token, empty = line.tokens[behind], self._small | where
         is_named_after = min(one.at) > match.start and token.is_word
         behind_a_thing = self._language.list("behind_a_thing")
@@ -275,10 +295,9 @@ class Sequels:
         line: Line,
         known: Sequence[Known],
         said: Sequence[Candidate],
-        last: Sequence[Known],
+        changed: Sequence[Known],
     ) -> Iterator[Candidate]:
         """Yields the end of what a message says anew: "I live alone now", of "lives with Ed"."""
-        changing = self._language.where("changing", line, range(len(line.words))) is not None
         preferences = [one for one in known if isinstance(one.like, PreferenceCandidate)]
         for one in said:
             if one.does != "assert" or not isinstance(one, PreferenceCandidate):
@@ -290,9 +309,9 @@ class Sequels:
                 again = item.what == str(one.type) and (
                     is_much_the_same(text, there)
                     or self._is_in_its_place(line, text, item)
-                    or (changing and item in last)
+                    or item in changed
                 )
-                if again or any(way in there for way in only):
+                if again or _is_opposite(item, one) or any(way in there for way in only):
                     yield mending.over(item, "end")
 
     def _is_in_its_place(self, line: Line, text: str, item: Known) -> bool:
@@ -316,9 +335,16 @@ def _joined(sentence: SentenceRead) -> Iterator[Line]:
     places = {token.start: at for at, token in enumerate(sentence.line.tokens)}
     ends = {token.end: at + 1 for at, token in enumerate(sentence.line.tokens)}
     spans = [(places[one.tokens[0].start], ends[one.tokens[-1].end]) for one in sentence.clauses]
+    size = 1 if sentence.line.spaced else _SIGNS_OF_A_WORD
     for i, (start, end) in enumerate(spans):
         for following, until in spans[i + 1 : i + _MOST_JOINED]:
-            if following - end > _LONGEST_LINK or until - start > _LONGEST_JOINED:
+            if following - end > size * _LONGEST_LINK or until - start > size * _LONGEST_JOINED:
                 break
             yield sentence.line.part(start, until)
             end = until
+
+
+def _is_opposite(item: Known, new: Candidate) -> bool:
+    """Whether a user who says one thing cannot mean the other any more: likes, dislikes."""
+    kinds = {item.what, str(getattr(new, "type", ""))}
+    return kinds == _OPPOSED and set(stems(item.text)) == set(stems(text_of(new)))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from adapters.reader.sentences import sentences
 from tests.unit.reader.reading import about, preferences, read
 
 
@@ -98,3 +99,11 @@ def test_a_subject_that_stands_once_more_begins_a_clause() -> None:
 
 def test_two_short_clauses_are_no_joint_subject() -> None:
     assert preferences("Je peins et je nage.") == [("like", "peindre"), ("like", "nager")]
+
+
+def test_a_half_width_mark_ends_a_sentence_before_a_kana_or_kanji() -> None:
+    said = "引っ越した!今日から横浜市民です"
+    assert [said[one.start : one.end] for one in sentences(said)] == [
+        "引っ越した!",
+        "今日から横浜市民です",
+    ]

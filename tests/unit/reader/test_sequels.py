@@ -132,3 +132,41 @@ def test_a_cue_is_read_in_every_form_of_its_verb(verb: str) -> None:
 )
 def test_what_comes_instead_keeps_the_rest(known: str, message: str, expected: str) -> None:
     assert last_of(known, message) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("known", "message", "taken"),
+    [
+        ("盆栽が好きです。", "盆栽は飽きました。", ["end like: 盆栽"]),
+        ("盆栽が好きです。", "友人が盆栽に飽きました。", []),
+        ("手話を習っています。", "手話の教科書を売りました。", []),
+    ],
+)
+def test_signs_of_one_kind_name_an_item_where_no_spaces_part_words(
+    known: str, message: str, taken: list[str]
+) -> None:
+    found = [one for one in last_of(known, message) if one.endswith(("盆栽", ": 手話"))]
+    assert found == taken
+
+
+def test_to_like_a_thing_now_ends_that_it_was_disliked() -> None:
+    assert last_of("I hate cilantro.", "I love cilantro now.") == [
+        "end dislike: cilantro",
+        "like: cilantro",
+    ]
+
+
+def test_a_change_of_mind_holds_for_the_next_sentence() -> None:
+    taken = last_of(
+        "面談は対面を希望します。", "気が変わりました。面談は今後オンラインを希望します。"
+    )
+    assert taken == ["end preference: 面談は対面", "preference: 面談はオンライン"]
+
+
+def test_a_bare_value_is_read_only_in_a_correction() -> None:
+    known = "Je suis né le 4 mars."
+    assert last_of(known, "Oups, faute de frappe. C'est le 14 mars.") == [
+        "retract custom.birthday: 4 mars",
+        "custom.birthday: 14 mars",
+    ]
+    assert last_of(known, "C'est le 14 mars.") == []
