@@ -15,7 +15,7 @@ from adapters.reader.lines import Line
 from shared.base.stemming import stem
 from shared.base.text import remembered, stems
 
-_RUN = re.compile("[0-9]*[a-z][a-z0-9]*|[\u30a0-\u30ff]+|[\u3005\u4e00-\u9fff]+")
+_RUN = re.compile("(?:(?<![0-9])[0-9]++)?[a-z][a-z0-9]*+|[\u30a0-\u30ff]+|[\u3005\u4e00-\u9fff]+")
 """Signs of one kind, which make a word where no spaces do."""
 _LEAST_OF_RUN = {"kanji": 2, "kana": 3}
 """How many signs a part of such a word has at least."""

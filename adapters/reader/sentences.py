@@ -14,7 +14,8 @@ _WRAPPED = 60
 _BREAK = re.compile(
     # Only from the start of a run: trying each of its places would be quadratic.
     r"(?<![.!?\u2026])[.!?\u2026]++[\"'\u201d\u2019)\u00bb]*+(?=\s|$)"
-    r"|(?<=[a-z]{2})[.!?](?=[A-Z][a-z])|[\u3002\uff01\uff1f]+\u300d?|[!?]+(?=[\u3041-\u9fff])|\n"
+    r"|(?<=[a-z]{2})[.!?](?=[A-Z][a-z])|[\u3002\uff01\uff1f]+\u300d?"
+    r"|(?<![!?])[!?]++(?=[\u3041-\u9fff])|\n"
 )
 _ABBREVIATION = re.compile(r"(?<!\w)(?:(?:[^\W\d_]\.){0,4}[^\W\d_]|\d{1,2}|[A-Za-z]{1,5})\.$")
 _BULLET = re.compile(r"\s{0,100}+(?:[-*\u2022+]|\d{1,2}[.)])\s+")

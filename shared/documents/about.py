@@ -80,9 +80,9 @@ class About(Model):
         | None
     ) = None
     notes: LongText | None = None
-    work: Work = Field(default_factory=Work)
-    code_preferences: CodePreferences = Field(default_factory=CodePreferences)
-    tools: Tools = Field(default_factory=Tools)
+    work: Work = Work()
+    code_preferences: CodePreferences = CodePreferences()
+    tools: Tools = Tools()
     interests: Words | None = None
     custom: Annotated[
         dict[MapKey, Annotated[Any, AfterValidator(small_json(MAX_CUSTOM))]],

@@ -304,14 +304,14 @@ class Profile(Model):
     last_analyzed: Timestamp | None = None
     last_decay: Timestamp | None = None
     total_prompts_analyzed: Count = 0
-    about: About = Field(default_factory=About)
+    about: About = About()
     about_meta: Annotated[list[AboutMeta], Field(max_length=MAX_ITEMS)] = []
     preferences: Annotated[list[Preference], Field(max_length=MAX_ITEMS)] = []
     patterns: Annotated[list[Pattern], Field(max_length=MAX_ITEMS)] = []
     workflows: Annotated[list[Workflow], Field(max_length=MAX_ITEMS)] = []
-    skill_level: SkillLevel = Field(default_factory=SkillLevel)
+    skill_level: SkillLevel = SkillLevel()
     forgotten: list[Annotated[str, Field(max_length=MAX_FORGOTTEN)]] = []
-    past: Past = Field(default_factory=Past)
+    past: Past = Past()
     withdrawn: Annotated[list[Withdrawn], AfterValidator(newest_withdrawn)] = []
     proposals: Annotated[list[Proposed], AfterValidator(newest_proposals)] = []
 
