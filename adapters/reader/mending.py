@@ -145,7 +145,7 @@ class Rivals:
             named: the items that it names.
             said: what the rules read in its message.
         """
-        discards = self._language.where("discarding", line, range(len(line.words))) is not None
+        discards = self._language.says("discarding", line)
         for name in _RIVALS:
             every = self._among(name, line.words) - self._language.list("common")
             for one in named if len(every) <= 1 + discards else ():

@@ -112,7 +112,7 @@ class Sequels:
             or any(_is_opposite(one, each) for each in new)
         ]
         last = said_last(kept, before)
-        changing = any(self._says("changing", one.line) for one in read.sentences)
+        changing = any(self._language.says("changing", one.line) for one in read.sentences)
         changed = one_of_each(newest(kept)) if changing else ()
         replaces = any(cue.does == "replace" for one in every for cue, _ in one.cues)
         names = self._naming.among(kept)
@@ -137,15 +137,11 @@ class Sequels:
         """Yields the clauses of a message, and those of each sentence that may be read as one."""
         for sentence in read.sentences:
             for clause in sentence.clauses:
-                from_now = self._says("henceforth", clause)
+                from_now = self._language.says("henceforth", clause)
                 yield _Said(sentence, clause, self._cues(clause, self._net), from_now=from_now)
             for line in _joined(sentence):
                 if cues := self._cues(line, self._over_clauses):
                     yield _Said(sentence, line, cues, joined=True)
-
-    def _says(self, name: str, line: Line) -> bool:
-        """Whether an entry of a list stands anywhere in a line."""
-        return self._language.where(name, line, range(len(line.words))) is not None
 
     def _cues(self, line: Line, net: Net[Sequel]) -> Sequence[tuple[Sequel, Match]]:
         """Returns the cues in a line that nothing lifts, where each stands first."""
