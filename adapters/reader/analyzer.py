@@ -11,6 +11,7 @@ from itertools import chain
 
 from adapters.reader import mending
 from adapters.reader.candidates import Making
+from adapters.reader.judging.judge import Judging
 from adapters.reader.known import Known, of_candidate, of_profile
 from adapters.reader.languages import Language, languages
 from adapters.reader.lines import Line
@@ -54,6 +55,7 @@ class OfflineAnalyzer:
         self._not_read = f"The offline rules read {', '.join(names)}. A model reads every language."
         self._making = cache(lambda code: Making(self._languages[code]))
         self._sequels = cache(lambda code: Sequels(self._languages[code]))
+        self._judging = cache(lambda code: Judging(self._languages[code]))
 
     def estimate(self, _: AnalysisRequest) -> TokenUsage:
         """Returns nothing: reading is free."""
@@ -121,8 +123,10 @@ class OfflineAnalyzer:
                         # "Oops, I meant the oboe" takes back what it says otherwise.
                         found.append(quoted(mending.over(old, "retract"), candidate.quote))
         yield from found
-        for candidate, sentence in self._sequels(code).of(read, known, found, before):
-            yield quoted(candidate, sentence.quote(prompt.content))
+        for of in (self._sequels(code).of, self._judging(code).of):
+            for candidate, sentence in list(of(read, known, found, before)):
+                found.append(candidate)
+                yield quoted(candidate, sentence.quote(prompt.content))
 
 
 def _is_new(candidate: Candidate) -> bool:

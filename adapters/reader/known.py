@@ -13,7 +13,7 @@ from functools import cached_property
 
 from adapters.reader.lines import UNSPACED, without_accents
 from shared.base.text import fold, stems
-from shared.documents.about import elements, in_words, leaves, name_of
+from shared.documents.about import elements, in_words, is_several, leaves, name_of
 from shared.documents.profile import PreferenceType, Profile
 from shared.learning.candidates import (
     AboutCandidate,
@@ -207,6 +207,11 @@ def called(text: str, known: Sequence[Known]) -> Sequence[Known]:
     preferences = [one for one in known if isinstance(one.like, PreferenceCandidate)]
     among = [*preferences, *(one for one in known if one.what in _ALONE)]
     return [one for one in among if stems(one.text) == stems(text)]
+
+
+def is_single(one: Known) -> bool:
+    """Whether it is a fact of which there is only one: "Lyon", where the user lives."""
+    return isinstance(one.like, AboutCandidate) and not is_several(one.like.path)
 
 
 def said_in(message: str, known: Sequence[Known]) -> Sequence[Known]:

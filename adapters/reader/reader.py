@@ -34,6 +34,7 @@ class SentenceRead:
         readings: what the rules took, and what they would have taken if nothing stopped them.
         asks_from: the token with which it begins to ask something; None if it does not.
         clauses: the clauses in which its author speaks in earnest, and asks nothing.
+        stopped: why nothing may be taken from some of it: it supposes, reports, or plays.
     """
 
     start: int
@@ -43,6 +44,7 @@ class SentenceRead:
     readings: Sequence[Reading] = ()
     asks_from: int | None = None
     clauses: Sequence[Line] = ()
+    stopped: Sequence[str] = ()
 
     @property
     def fired(self) -> Sequence[Reading]:
@@ -67,7 +69,7 @@ class SentenceRead:
     def dropped(self, reason: str) -> "SentenceRead":
         """Returns the sentence with nothing taken from it."""
         dropped = [replace(one, reason=one.reason or reason) for one in self.readings]
-        return replace(self, readings=dropped, clauses=())
+        return replace(self, readings=dropped, clauses=(), stopped=(*self.stopped, reason))
 
 
 @dataclass(frozen=True)
@@ -167,11 +169,12 @@ class Reader:
             plays: whether a role is being played since an earlier message.
             others: the user's other messages, for the language of one that does not show its own.
         """
-        prose = self._prose_of(text)
-        code = self.language_of(prose, others)
-        if code is None:
-            return Read(text, None, plays=plays)
-        return self._of(code).message(text, prose, plays=plays)
+        code = self.language_of(self._prose_of(text), others)
+        return self.read_in(code, text, plays=plays) if code else Read(text, None, plays=plays)
+
+    def read_in(self, code: str, text: str, *, plays: bool = False) -> Read:
+        """Reads a message whose language is known."""
+        return self._of(code).message(text, self._prose_of(text), plays=plays)
 
 
 @cache
@@ -274,7 +277,8 @@ class _Reading:
             and (following is None or following.link > start.at)
         ]
         start_, end, ids = one.place.start, one.place.end, one.marks.ids
-        return SentenceRead(start_, end, one.line, ids, readings, asks_from, in_earnest)
+        why = tuple(reason for reason, _ in stops)
+        return SentenceRead(start_, end, one.line, ids, readings, asks_from, in_earnest, why)
 
     def _reason(
         self, start: Start, reading: Reading, marks: Marks, opening: Line, *, asks: bool

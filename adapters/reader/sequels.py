@@ -7,6 +7,7 @@ says nothing without what it is about; together with a thing that the profile ha
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from adapters.reader import mending
 from adapters.reader.captures import Trimming
@@ -127,7 +128,7 @@ class Sequels:
             over = list(self._over(one, among, () if named else last))
             gone += [item for item, _ in over]
             changes = [change for _, change in over]
-            if one.from_now:
+            if one.from_now and not self._is_of_others(one.line):
                 changes += self._rivals.mended(one.line, among, said)
                 changes += self._excluded(one.line, kept, said, changed)
             found += [(change, one.sentence) for change in changes]
@@ -154,8 +155,13 @@ class Sequels:
 
     def _is_of_others(self, line: Line) -> bool:
         """Whether somebody else does it, or it is somebody else's: "Ann sold her bike"."""
-        of_others, own = self._language.list("of_others"), self._language.list("of_the_user")
-        return bool(line.vocabulary & of_others) and not line.vocabulary & own
+        people, own = self._language.list("relation"), self._language.list("of_the_user")
+        of_others = self._language.list("of_others") | people
+        # What "my neighbor" does is not the user's own doing.
+        is_own = any(
+            word in own and following not in people for word, following in pairwise(line.padded)
+        )
+        return bool(line.vocabulary & of_others) and not is_own
 
     def _is_unreal(self, line: Line, match: Match) -> bool:
         """Whether something before a cue says that it has not happened: "almost", "will"."""

@@ -1,0 +1,1 @@
+"""Judges what the rules leave open: what becomes of what is known."""
