@@ -106,29 +106,20 @@ export const imports = topic('imports', ['learning'], async (rekindle, options) 
 const NOTES: readonly Part[] = ['memory', 'settings', 'day'];
 
 /** The notes of a tier, or those of them with a tag or from a source, newest first or oldest. */
-export const entriesOf = (
+export function entriesOf(
   target: Tier,
   tag: string,
   source: Note['source'] | '',
   order: NoteOrder,
-) =>
-  paged(
-    `notes ${target} ${order} ${source} ${tag}`,
+) {
+  const query = { target, order, pageSize: 20, tag: tag || undefined, source: source || undefined };
+  return paged(
+    `notes ${JSON.stringify(query)}`,
     NOTES,
-    (rekindle, page, options) =>
-      rekindle.memory.list(
-        {
-          target,
-          order,
-          pageSize: 20,
-          tag: tag || undefined,
-          source: source || undefined,
-          ...page,
-        },
-        options,
-      ),
+    (rekindle, page, options) => rekindle.memory.list({ ...query, ...page }, options),
     (page) => page.entries,
   );
+}
 
 /** The notes that a search finds, best first. */
 export const foundNotes = (text: string, query: Parameters<Rekindle['memory']['search']>[1]) =>

@@ -74,19 +74,15 @@ export interface Frame {
   inset: number;
 }
 
-export interface Drawn {
-  /** The line, as the `d` of an SVG path; a gap where the value is null. */
-  path: string;
-  /** Where the last value stands; null if the line does not reach the end. */
-  end: { x: number; y: number } | null;
-}
-
 /** The height of a value in a frame: 1 at the top, 0 at the bottom, nothing moved. */
 export const heightOf = (value: number, { height, inset }: Frame): number =>
   round(inset + (1 - value) * (height - 2 * inset));
 
-/** Points on an axis of time: equal distances are equal times. */
-export function drawn(points: readonly Point[], frame: Frame): Drawn {
+/**
+ * Points on an axis of time: the line as the `d` of an SVG path, with a gap where the value is null, and
+ * where the last value stands, if the line reaches the end. Equal distances are equal times.
+ */
+export function drawn(points: readonly Point[], frame: Frame) {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return { path: '', end: null };
   const span = last.at - first.at;

@@ -11,7 +11,7 @@ import { t } from '../../strings';
 import { itemLabel, itemText } from '../../ui/facts';
 import { Skeleton } from '../../ui/parts';
 import { go, withParams } from '../../ui/router';
-import { useNarrow } from '../../ui/hooks';
+import { isNarrow } from '../../ui/hooks';
 import { Doing } from './doing';
 import { Certainty, Future, LastChangeLine, Origin } from './standing';
 import { Why } from './why';
@@ -31,7 +31,7 @@ export function ItemPanel({ address }: { address: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const opener = useRef(document.activeElement);
   const last = useRef(address);
-  const narrow = useNarrow();
+  const narrow = isNarrow.value;
   const item = data && itemsOf(data).find((it) => it.address === address);
   const isKnown = item !== undefined;
   useEffect(() => {

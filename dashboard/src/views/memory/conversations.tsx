@@ -1,7 +1,6 @@
 /** Conversations: what one passes on to the next, and what the user said in them. */
 import { FolderOpen, MessagesSquare, Pencil, Trash2 } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import type { Message, Session } from 'rekindle-client';
 
 import { live, rekindle, useTopic } from '../../live/rekindle';
@@ -182,16 +181,14 @@ function Messages({ sessionId }: { sessionId: string }) {
   );
 }
 
+const intoView = (row: Element | null) => row?.scrollIntoView({ block: 'center' });
+
 function Line({ message, session }: { message: Message; session: string }) {
   const words = t().sessions;
-  const row = useRef<HTMLLIElement>(null);
   const isLinked = message.id === param('prompt');
-  useEffect(() => {
-    if (isLinked) row.current?.scrollIntoView({ block: 'center' });
-  }, [isLinked]);
   const conversation = withParams({ conversation: message.sessionId ?? '', prompt: '' });
   return (
-    <li ref={row} class={`entry ${isLinked ? 'linked' : ''}`} aria-current={isLinked || undefined}>
+    <li ref={isLinked ? intoView : null} class="entry" aria-current={isLinked || undefined}>
       <div class="entry-main">
         <p class="entry-content">{message.content}</p>
         <p class="row tight small">

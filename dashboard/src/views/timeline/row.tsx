@@ -10,7 +10,7 @@ import { kindOf } from '../../logic/changes';
 import type { Happening } from '../../logic/days';
 import { counted, isWaiting } from '../../logic/decisions';
 import { t } from '../../strings';
-import { namesIn, UndoChange } from '../../ui/changes';
+import { Names, namesIn, UndoChange } from '../../ui/changes';
 import { Button, Chip, Link, Show, Skeleton, When } from '../../ui/parts';
 import { time } from '../../ui/format';
 import { addressIn, Decisions } from '../../ui/decision';
@@ -160,16 +160,7 @@ function Changed({ entry, but }: { entry: ChangelogEntry; but: readonly (string 
   if (data) return <Differences before={data[0]} after={data[1]} but={but} />;
   if (!error) return <Skeleton lines={2} />;
   // Of changes that are no longer known from both sides, the entry names what it changed.
-  const names = namesIn(entry);
-  return names.length ? (
-    <ul class="rows">
-      {names.map((name) => (
-        <li key={name}>{name}</li>
-      ))}
-    </ul>
-  ) : (
-    <p class="muted">{t().timeline.same}</p>
-  );
+  return error ? <Names of={entry} /> : <Skeleton lines={2} />;
 }
 
 /** One analysis: the messages it read, each decision with its reason, and what it cost. */
