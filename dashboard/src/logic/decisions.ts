@@ -8,6 +8,13 @@ export type Outcome = Pick<Decision, 'outcome' | 'reason'>;
 /** Whether the user is asked first. */
 export const isWaiting = ({ reason }: Pick<Decision, 'reason'>) => reason === 'proposed';
 
+/** What a decision is about, in words; those about a fact begin with its path, which is left out. */
+export function saidIn({ kind, itemId, description }: Decision): string {
+  const path = `${itemId}: `;
+  const hasPath = kind === 'about' && description.startsWith(path);
+  return hasPath ? description.slice(path.length) : description;
+}
+
 function countOf({ outcome, reason }: Outcome): Counted {
   if (outcome === 'ended' || outcome === 'retracted') return 'ended';
   if (outcome === 'evicted') return 'evicted';

@@ -1,7 +1,7 @@
 /** One decision of an analysis: what became of what was found, and why. */
 import type { Decision } from 'rekindle-client';
 
-import { isWaiting } from '../logic/decisions';
+import { isWaiting, saidIn } from '../logic/decisions';
 import { addressOf } from '../logic/items';
 import { t } from '../strings';
 import { Chip, Link, Quoted } from './parts';
@@ -42,13 +42,10 @@ export function Decisions(props: { of: readonly Decision[]; marked?: boolean }) 
 
 function Found({ decision }: { decision: Decision }) {
   const words = t().learning;
-  const { kind, itemId, type, description, confidence } = decision;
-  // What is found about a fact starts with its path.
+  const { kind, itemId, type, confidence } = decision;
   const path = kind === 'about' && itemId && !isWaiting(decision) ? itemId : '';
   const label = path ? factLabel(path) : type ? t().types[type] : words.kinds[kind];
-  const start = `${itemId}: `;
-  const said = kind === 'about' && description.startsWith(start);
-  const text = said ? factValue(itemId ?? '', description.slice(start.length)) : description;
+  const text = factValue(kind === 'about' ? (itemId ?? '') : '', saidIn(decision));
   const address = addressIn(decision);
   return (
     <span class="row tight">
