@@ -578,6 +578,7 @@ export const de: Strings = {
 
   timeline: {
     title: 'Verlauf',
+      confirmed: (count) => `${figure(count)} bestätigt`,
     lead: 'Was gelernt, geändert und vergessen wurde. Die meisten Änderungen lassen sich rückgängig machen.',
     emptyTitle: 'Noch ist nichts passiert',
     emptyText: 'Hier erscheinen die Änderungen an Ihrem Profil und was sie ausgelöst hat.',

@@ -561,6 +561,7 @@ export const en = {
 
   timeline: {
     title: 'Timeline',
+      confirmed: (count: number) => `${figure(count)} confirmed`,
     lead: 'What was learned, changed, and forgotten. Most changes can be undone.',
     emptyTitle: 'Nothing has happened yet',
     emptyText: 'Changes to your profile appear here, with what caused them.',

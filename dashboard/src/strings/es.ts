@@ -576,6 +576,7 @@ export const es: Strings = {
 
   timeline: {
     title: 'Historial',
+      confirmed: (count) => many(count, 'confirmado', 'confirmados'),
     lead: 'Lo que se aprendió, cambió y olvidó. La mayoría de los cambios se pueden deshacer.',
     emptyTitle: 'Aún no ha pasado nada',
     emptyText: 'Aquí aparecen los cambios de tu perfil y qué los causó.',

@@ -575,6 +575,7 @@ export const fr: Strings = {
 
   timeline: {
     title: 'Historique',
+      confirmed: (count) => many(count, 'confirmé', 'confirmés'),
     lead: 'Ce qui a été appris, modifié et oublié. La plupart des changements peuvent être annulés.',
     emptyTitle: 'Il ne s’est encore rien passé',
     emptyText: 'Les changements de votre profil apparaissent ici, avec leur cause.',

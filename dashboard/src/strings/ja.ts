@@ -556,6 +556,7 @@ export const ja: Strings = {
 
   timeline: {
     title: '履歴',
+      confirmed: (count) => `確認${figure(count)}件`,
     lead: '学習、変更、忘却の記録です。ほとんどの変更は元に戻せます。',
     emptyTitle: 'まだ何も起きていません',
     emptyText: 'プロフィールの変更と、そのきっかけがここに表示されます。',
