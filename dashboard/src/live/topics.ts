@@ -1,6 +1,6 @@
 /** What the views show. */
 import { effect } from '@preact/signals';
-import type { Note, Rekindle, RequestOptions, Tier } from 'rekindle-client';
+import type { Batch, Note, Rekindle, RequestOptions, Tier } from 'rekindle-client';
 import { topic, type Part, type Topic } from 'rekindle-client/live';
 
 import { identity } from '../auth/session';
@@ -149,6 +149,14 @@ export const contextFor = (query: string, maxChars = '') =>
       options,
     ),
   );
+
+/** One analysis, which may not be among those that are loaded. */
+export const analysisOf = (id: string) =>
+  topic(`batch ${id}`, ['learning'], ({ batches }, options) => batches.get(id, options));
+
+/** The analysis with an id, or null if there is no id. */
+export const useAnalysis = (id: string | null | undefined) =>
+  useTopic<Batch | null>(id ? analysisOf(id) : nothing).data;
 
 /** One message of the user's. */
 export const messageOf = (id: string) =>

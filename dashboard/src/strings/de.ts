@@ -225,7 +225,16 @@ export const de: Strings = {
   item: {
     title: 'Details',
     gone: 'Nicht mehr bekannt',
-    goneText: 'Es wurde vergessen, ersetzt oder ist verblasst.',
+    goneBy: {
+      remove: 'Es wurde vergessen.',
+      clear: 'Alles wurde gelöscht.',
+      decay: 'Es ist verblasst.',
+      ended: 'Sie haben gesagt, dass es vorbei ist.',
+      retracted: 'Sie haben es zurückgenommen.',
+      evicted: 'Es wurde verdrängt: Die Obergrenze ist erreicht, anderes ist wichtiger.',
+      undone: 'Die Änderung, mit der es hinzukam, wurde rückgängig gemacht.',
+      rollback: 'Eine frühere Version, die es nicht enthielt, wurde wiederhergestellt.',
+    },
     sure: 'Sicherheit',
     fresh: 'Aktualität',
     included: 'Wird mit Ihrem Assistenten geteilt.',

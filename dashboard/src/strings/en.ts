@@ -213,7 +213,16 @@ export const en = {
   item: {
     title: 'Details',
     gone: 'No longer known',
-    goneText: 'It was forgotten or replaced, or it faded away.',
+    goneBy: {
+      remove: 'It was forgotten.',
+      clear: 'Everything was erased.',
+      decay: 'It faded away.',
+      ended: 'You said it’s over.',
+      retracted: 'You took it back.',
+      evicted: 'It was pushed out: the limit has been reached, and others rank higher.',
+      undone: 'The change that added it was undone.',
+      rollback: 'An earlier version, which didn’t have it, was restored.',
+    } as Record<string, string>,
     sure: 'Confidence',
     fresh: 'Freshness',
     included: 'Shared with your assistant.',

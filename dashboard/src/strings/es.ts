@@ -221,7 +221,16 @@ export const es: Strings = {
   item: {
     title: 'Detalles',
     gone: 'Ya no se conoce',
-    goneText: 'Se olvidó, se reemplazó o se desvaneció.',
+    goneBy: {
+      remove: 'Se olvidó.',
+      clear: 'Se borró todo.',
+      decay: 'Se desvaneció con el tiempo.',
+      ended: 'Dijiste que ya terminó.',
+      retracted: 'Lo retiraste.',
+      evicted: 'Quedó desplazado: se alcanzó el límite y otros elementos pesan más.',
+      undone: 'Se deshizo el cambio que lo añadió.',
+      rollback: 'Se restauró una versión anterior que no lo tenía.',
+    },
     sure: 'Certeza',
     fresh: 'Vigencia',
     included: 'Se comparte con tu asistente.',

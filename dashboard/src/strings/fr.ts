@@ -222,7 +222,16 @@ export const fr: Strings = {
   item: {
     title: 'Détails',
     gone: 'N’est plus connu',
-    goneText: 'Cela a été oublié, remplacé, ou s’est effacé avec le temps.',
+    goneBy: {
+      remove: 'Cela a été oublié.',
+      clear: 'Tout a été effacé.',
+      decay: 'Cela s’est estompé avec le temps.',
+      ended: 'Vous avez dit que c’est terminé.',
+      retracted: 'Vous l’avez rétracté.',
+      evicted: 'Cela a été évincé : la limite est atteinte, et d’autres éléments passent avant.',
+      undone: 'La modification qui l’avait ajouté a été annulée.',
+      rollback: 'Une version antérieure, qui ne l’avait pas, a été restaurée.',
+    },
     sure: 'Certitude',
     fresh: 'Fraîcheur',
     included: 'Partagé avec votre assistant.',

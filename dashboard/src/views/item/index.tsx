@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/parts';
 import { go, withParams } from '../../ui/router';
 import { isNarrow } from '../../ui/hooks';
 import { Doing } from './doing';
-import { Certainty, Future, LastChangeLine, Origin } from './standing';
+import { Certainty, Future, LastChange, Origin } from './standing';
 import { Why } from './why';
 
 const rowOf = (address: string) => document.querySelector(`[data-item="${CSS.escape(address)}"]`);
@@ -71,7 +71,6 @@ export function ItemPanel({ address }: { address: string }) {
         </DialogHeading>
       </div>
       {!data && <Skeleton lines={5} />}
-      {data && !item && <p class="muted">{words.goneText}</p>}
       {item && (
         <Fragment key={address}>
           <Certainty item={item} profile={data} />
@@ -81,7 +80,7 @@ export function ItemPanel({ address }: { address: string }) {
           <Origin item={item} />
         </Fragment>
       )}
-      {data && <LastChangeLine address={address} />}
+      {data && <LastChange address={address} isGone={!item} />}
     </Dialog>
   );
 }

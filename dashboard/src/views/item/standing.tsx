@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact';
 import type { Profile } from 'rekindle-client';
 
 import { live, useTopic } from '../../live/rekindle';
-import { changelog, profile, settings, useConnectionName } from '../../live/topics';
-import { addressesIn } from '../../logic/changes';
+import { changelog, profile, settings, useAnalysis, useConnectionName } from '../../live/topics';
+import { addressesIn, wayOut } from '../../logic/changes';
 import { endOfFact, forecastOf } from '../../logic/decay';
 import { levelShare, type Item } from '../../logic/items';
 import { t } from '../../strings';
@@ -131,20 +131,26 @@ export function Future({ item }: { item: Item }) {
   );
 }
 
-/** The last change of an item, and its undoing. */
-export function LastChangeLine({ address }: { address: string }) {
+/** The last change of an item, and its undoing; and how the item went, if it is no longer known. */
+export function LastChange({ address, isGone }: { address: string; isGone: boolean }) {
+  const words = t().item;
   const { data } = useTopic(changelog);
   const version = useTopic(profile).data?.version ?? 0;
   // What was last is not known before the changelog has caught up with the profile.
   const isBehind = !data?.items[0] || data.items[0].version < version;
   const entry = isBehind ? undefined : data.items.find((it) => addressesIn(it).has(address));
+  const analysis = useAnalysis(entry?.batchId);
   if (!entry) return null;
-  const to = `/timeline?open=${entry.id}`;
   return (
-    <p class="row tight small">
-      <Link to={to}>{t().item.changedIn(entry.version)}</Link>
-      <When at={entry.createdAt} />
-      <UndoChange entry={entry} asks />
-    </p>
+    <>
+      {isGone && analysis !== undefined && (
+        <p>{words.goneBy[wayOut(entry, analysis, address)] ?? words.goneBy['remove']}</p>
+      )}
+      <p class="row tight small">
+        <Link to={`/timeline?open=${entry.id}`}>{words.changedIn(entry.version)}</Link>
+        <When at={entry.createdAt} />
+        <UndoChange entry={entry} asks />
+      </p>
+    </>
   );
 }

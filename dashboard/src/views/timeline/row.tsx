@@ -5,7 +5,7 @@ import type { Batch, ChangelogEntry } from 'rekindle-client';
 import { topic } from 'rekindle-client/live';
 
 import { useTopic } from '../../live/rekindle';
-import { useConnectionName } from '../../live/topics';
+import { analysisOf, useConnectionName } from '../../live/topics';
 import { kindOf } from '../../logic/changes';
 import type { Happening } from '../../logic/days';
 import { counted, isWaiting } from '../../logic/decisions';
@@ -133,11 +133,7 @@ function Doings({ entry, isCurrent }: { entry: ChangelogEntry; isCurrent: boolea
   );
 }
 
-const analysisOf = (id: string) =>
-  topic(`batch ${id}`, ['learning'], ({ batches }, options) => batches.get(id, options));
-
 function Details({ entry, batch }: Pick<Happening, 'entry' | 'batch'>) {
-  // The analysis may not be among those that are loaded.
   if (!batch && entry?.batchId) {
     return (
       <Show of={analysisOf(entry.batchId)} lines={3}>
@@ -158,7 +154,6 @@ function Details({ entry, batch }: Pick<Happening, 'entry' | 'batch'>) {
 function Changed({ entry, but }: { entry: ChangelogEntry; but: readonly (string | null)[] }) {
   const { data, error } = useTopic(statesAround(entry));
   if (data) return <Differences before={data[0]} after={data[1]} but={but} />;
-  if (!error) return <Skeleton lines={2} />;
   // Of changes that are no longer known from both sides, the entry names what it changed.
   return error ? <Names of={entry} /> : <Skeleton lines={2} />;
 }
