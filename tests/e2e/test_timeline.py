@@ -141,6 +141,14 @@ def test_filters_by_day_and_shows_the_profile_of_any_day(contexts: Contexts, dev
         page.check()
 
 
+def test_the_newest_changes_are_in_sight_at_once(dashboard: Any, maya: str) -> None:
+    page = dashboard(maya, "/timeline")
+    page.page.set_viewport_size({"width": 1280, "height": 800})
+    page.settle()
+    second = page.page.locator(".happening").nth(1).bounding_box()
+    assert second["y"] + second["height"] < 800
+
+
 @everywhere
 def test_pauses_and_goes_on(dashboard: Any, api: Api, uid: str) -> None:
     page = dashboard(uid, "/timeline")

@@ -578,6 +578,7 @@ export const de: Strings = {
     },
     counts: {
       learned: (count) => `${figure(count)} gelernt`,
+      confirmed: (count) => `${figure(count)} bestätigt`,
       ended: (count) => `${figure(count)} beendet`,
       waiting: (count) => `${figure(count)} warten auf Ihre Antwort`,
       rejected: (count) => `${figure(count)} nicht gelernt`,
@@ -587,13 +588,14 @@ export const de: Strings = {
 
   timeline: {
     title: 'Verlauf',
-      confirmed: (count) => `${figure(count)} bestätigt`,
     lead: 'Was gelernt, geändert und vergessen wurde. Die meisten Änderungen lassen sich rückgängig machen.',
     emptyTitle: 'Noch ist nichts passiert',
     emptyText: 'Hier erscheinen die Änderungen an Ihrem Profil und was sie ausgelöst hat.',
 
     activity: 'Aktivität',
-    activityLead: 'Wählen Sie einen Tag, um nur diesen zu sehen.',
+    activityLead:
+      'Wählen Sie einen Tag, um nur diesen zu sehen. Um zwei zu vergleichen, ziehen Sie von einem zum anderen.',
+    activityKeys: 'Mit der Tastatur: Umschalttaste und Pfeiltasten.',
     calendar: (weeks) => `Änderungen pro Tag in den letzten ${weeks} Wochen`,
     happenedOn: (day, count) => `${day}: ${many(count, 'Änderung', 'Änderungen')}`,
     nothingOn: (day) => `${day}: keine`,

@@ -561,6 +561,7 @@ export const en = {
     } as Record<string, string>,
     counts: {
       learned: (count: number) => `${figure(count)} learned`,
+      confirmed: (count: number) => `${figure(count)} confirmed`,
       ended: (count: number) => `${figure(count)} ended`,
       waiting: (count: number) => `${figure(count)} waiting for your answer`,
       rejected: (count: number) => `${figure(count)} not learned`,
@@ -570,13 +571,13 @@ export const en = {
 
   timeline: {
     title: 'Timeline',
-      confirmed: (count: number) => `${figure(count)} confirmed`,
     lead: 'What was learned, changed, and forgotten. Most changes can be undone.',
     emptyTitle: 'Nothing has happened yet',
     emptyText: 'Changes to your profile appear here, with what caused them.',
 
     activity: 'Activity',
-    activityLead: 'Choose a day to see only that day.',
+    activityLead: 'Choose a day to see only that day. To compare two, drag from one to the other.',
+    activityKeys: 'With the keyboard, hold Shift and press the arrow keys.',
     calendar: (weeks: number) => `Changes per day over the last ${weeks} weeks`,
     happenedOn: (day: string, count: number) => `${day}: ${many(count, 'change', 'changes')}`,
     nothingOn: (day: string) => `${day}: none`,

@@ -576,6 +576,7 @@ export const es: Strings = {
     },
     counts: {
       learned: (count) => many(count, 'aprendido', 'aprendidos'),
+      confirmed: (count) => many(count, 'confirmado', 'confirmados'),
       ended: (count) => many(count, 'terminado', 'terminados'),
       waiting: (count) => `${figure(count)} a la espera de tu respuesta`,
       rejected: (count) => many(count, 'no aprendido', 'no aprendidos'),
@@ -585,13 +586,13 @@ export const es: Strings = {
 
   timeline: {
     title: 'Historial',
-      confirmed: (count) => many(count, 'confirmado', 'confirmados'),
     lead: 'Lo que se aprendió, cambió y olvidó. La mayoría de los cambios se pueden deshacer.',
     emptyTitle: 'Aún no ha pasado nada',
     emptyText: 'Aquí aparecen los cambios de tu perfil y qué los causó.',
 
     activity: 'Actividad',
-    activityLead: 'Elige un día para ver solo ese día.',
+    activityLead: 'Elige un día para ver solo ese día. Para comparar dos, arrastra de uno a otro.',
+    activityKeys: 'Con el teclado: Mayús y las flechas.',
     calendar: (weeks) => `Cambios por día en las últimas ${weeks} semanas`,
     happenedOn: (day, count) => `${day}: ${many(count, 'cambio', 'cambios')}`,
     nothingOn: (day) => `${day}: ninguno`,
@@ -649,7 +650,7 @@ export const es: Strings = {
     rolledBack: 'Versión restaurada.',
 
     compare: 'Comparación',
-    between: (one, other) => `De la ${one} a la ${other}`,
+    between: (one, other) => `${one} → ${other}`,
     same: 'No hay diferencias visibles.',
     kinds: { added: 'añadido', removed: 'eliminado', changed: 'modificado' },
     sections: {

@@ -575,6 +575,7 @@ export const fr: Strings = {
     },
     counts: {
       learned: (count) => many(count, 'appris'),
+      confirmed: (count) => many(count, 'confirmé', 'confirmés'),
       ended: (count) => many(count, 'terminé', 'terminés'),
       waiting: (count) => `${figure(count)} en attente de votre réponse`,
       rejected: (count) => many(count, 'non appris'),
@@ -584,13 +585,14 @@ export const fr: Strings = {
 
   timeline: {
     title: 'Historique',
-      confirmed: (count) => many(count, 'confirmé', 'confirmés'),
     lead: 'Ce qui a été appris, modifié et oublié. La plupart des changements peuvent être annulés.',
     emptyTitle: 'Il ne s’est encore rien passé',
     emptyText: 'Les changements de votre profil apparaissent ici, avec leur cause.',
 
     activity: 'Activité',
-    activityLead: 'Choisissez un jour pour ne voir que celui-ci.',
+    activityLead:
+      'Choisissez un jour pour ne voir que celui-ci. Pour en comparer deux, glissez de l’un à l’autre.',
+    activityKeys: 'Au clavier : Maj et les flèches.',
     calendar: (weeks) => `Changements par jour sur les ${weeks} dernières semaines`,
     happenedOn: (day, count) => `${day} : ${many(count, 'changement', 'changements')}`,
     nothingOn: (day) => `${day} : aucun`,
@@ -648,7 +650,7 @@ export const fr: Strings = {
     rolledBack: 'Version restaurée.',
 
     compare: 'Comparaison',
-    between: (one, other) => `De la ${one} à la ${other}`,
+    between: (one, other) => `${one} → ${other}`,
     same: 'Aucune différence visible.',
     kinds: { added: 'ajouté', removed: 'retiré', changed: 'modifié' },
     sections: {

@@ -556,6 +556,7 @@ export const ja: Strings = {
     },
     counts: {
       learned: (count) => `学習${figure(count)}件`,
+      confirmed: (count) => `確認${figure(count)}件`,
       ended: (count) => `終了${figure(count)}件`,
       waiting: (count) => `回答待ち${figure(count)}件`,
       rejected: (count) => `見送り${figure(count)}件`,
@@ -565,13 +566,14 @@ export const ja: Strings = {
 
   timeline: {
     title: '履歴',
-      confirmed: (count) => `確認${figure(count)}件`,
     lead: '学習、変更、忘却の記録です。ほとんどの変更は元に戻せます。',
     emptyTitle: 'まだ何も起きていません',
     emptyText: 'プロフィールの変更と、そのきっかけがここに表示されます。',
 
     activity: 'アクティビティ',
-    activityLead: '日を選ぶと、その日だけを表示します。',
+    activityLead:
+      '日を選ぶと、その日だけを表示します。ある日から別の日までドラッグすると、2つの日を比較できます。',
+    activityKeys: 'キーボードではShiftキーと矢印キーを使います。',
     calendar: (weeks) => `過去${weeks}週間の日ごとの変更数`,
     happenedOn: (day, count) => `${day}：変更${figure(count)}件`,
     nothingOn: (day) => `${day}：なし`,
