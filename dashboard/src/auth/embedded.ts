@@ -44,9 +44,7 @@ export function embeddedIdentity(uid: string, projectId: string): Identity {
     keep(SIGNED_IN, [uid, ...others()]);
   };
   toFront();
-  const recent = [uid, ...recentUsers()].filter(
-    (user, at) => user !== SAMPLE && (!at || user !== uid),
-  );
+  const recent = [...new Set([uid, ...recentUsers()])].filter((user) => user !== SAMPLE);
   keep(RECENT, recent.slice(0, MOST_RECENT));
   const tab = new AbortController();
   window.addEventListener('focus', toFront, tab);

@@ -27,16 +27,13 @@ interface List<T, Page> {
   /** The last page, for what it says beside its items. */
   page: Page;
 }
-/** A list that grows by pages; reading it again reads as many pages as are shown. */
-export interface PagedTopic<T, Page> extends Topic<List<T, Page>> {
-  more(): Promise<void>;
-}
 
 const pagesShown = new Map<string, number>();
 effect(() => {
   if (!identity.value) pagesShown.clear();
 });
 
+/** A list that grows by pages; reading it again reads as many pages as are shown. */
 function paged<T, Page extends { nextPageToken?: string | null }>(
   key: string,
   parts: readonly Part[],
@@ -46,7 +43,7 @@ function paged<T, Page extends { nextPageToken?: string | null }>(
     options: RequestOptions,
   ) => Promise<Page>,
   itemsOf: (page: Page) => T[],
-): PagedTopic<T, Page> {
+) {
   const list = topic<List<T, Page>>(key, parts, async (rekindle, options) => {
     let page = await read(rekindle, {}, options);
     const items = [...itemsOf(page)];

@@ -62,10 +62,9 @@ function standing(item: Item, known: Profile): string {
 export function Origin({ item }: { item: Item }) {
   const words = t().item;
   const preference = item.kind === 'preference' ? item.preference : undefined;
-  const habit = item.kind === 'pattern' ? item.pattern : undefined;
   const workflow = item.kind === 'workflow' ? item.workflow : undefined;
   const made = preference?.createdAt ?? (item.kind === 'fact' && item.meta?.firstSeen);
-  const times = (habit ?? workflow)?.frequency;
+  const times = item.kind === 'pattern' ? item.pattern.frequency : workflow?.frequency;
   const { lastUsed, lastUsedThrough } = preference ?? {};
   const whom = useConnectionName(lastUsedThrough);
   const used = lastUsed && inLine(ago(lastUsed), whom);

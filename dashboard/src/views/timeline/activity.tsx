@@ -167,11 +167,9 @@ function Scrubber({ today }: { today: string }) {
         max={span}
         value={value}
         aria-valuetext={name}
-        onInput={(event) => {
-          const chosen = Number(event.currentTarget.value);
-          const date = chosen < span ? daysFrom(first, chosen) : '';
-          go(withParams({ asOf: date }), { replace: true });
-        }}
+        onInput={({ currentTarget: { valueAsNumber: chosen } }) =>
+          go(withParams({ asOf: chosen < span ? daysFrom(first, chosen) : '' }), { replace: true })
+        }
       />
       <output for={id}>{name}</output>
     </div>
