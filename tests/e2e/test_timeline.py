@@ -150,6 +150,18 @@ def test_the_newest_changes_are_in_sight_at_once(dashboard: Any, maya: str) -> N
 
 
 @everywhere
+def test_a_row_names_what_it_counts(dashboard: Any, api: Api, uid: str) -> None:
+    api.learn("I use Vim.", "I live in Leeds.", "I love tea.")
+    again = api.learn("I use Vim.", "I live in Leeds.", "I love tea.", "I love coffee.")["id"]
+    page = dashboard(uid, "/timeline")
+
+    row = page.page.locator(f'[data-batch="{again}"]')
+    row.get_by_text("1 learned · 3 confirmed").wait_for()
+    for text in ("Likes: tea", "Likes: coffee", "Editor: Vim", "Location: Leeds"):
+        row.get_by_text(text).wait_for()
+
+
+@everywhere
 def test_pauses_and_goes_on(dashboard: Any, api: Api, uid: str) -> None:
     page = dashboard(uid, "/timeline")
     page.page.get_by_role("meter", name="0 of 10 messages").wait_for()

@@ -19,6 +19,15 @@ export function addressIn({ kind, itemId, outcome }: Decision): string | null {
   return addressOf(kind === 'about' ? 'fact' : kind, itemId);
 }
 
+/** What an analysis only confirmed and no change names, such as a fact that was told again. */
+export const confirmedIn = (all: readonly Decision[], named: ReadonlySet<string>): string[] =>
+  all
+    .filter((it) => it.outcome === 'reinforced' && !named.has(addressIn(it) ?? ''))
+    .map((it) => (it.kind === 'about' ? `${factLabel(it.itemId ?? '')}: ` : '') + textOf(it));
+
+const textOf = (decision: Decision) =>
+  factValue(decision.kind === 'about' ? (decision.itemId ?? '') : '', saidIn(decision));
+
 /** The decisions, with the words behind each unless they stand marked beside them. */
 export function Decisions(props: { of: readonly Decision[]; marked?: boolean }) {
   const words = t().learning;
@@ -45,7 +54,7 @@ function Found({ decision }: { decision: Decision }) {
   const { kind, itemId, type, confidence } = decision;
   const path = kind === 'about' && itemId && !isWaiting(decision) ? itemId : '';
   const label = path ? factLabel(path) : type ? t().types[type] : words.kinds[kind];
-  const text = factValue(kind === 'about' ? (itemId ?? '') : '', saidIn(decision));
+  const text = textOf(decision);
   const address = addressIn(decision);
   return (
     <span class="row tight">

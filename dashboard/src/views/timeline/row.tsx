@@ -6,14 +6,14 @@ import { topic } from 'rekindle-client/live';
 
 import { useTopic } from '../../live/rekindle';
 import { analysisOf, useConnectionName } from '../../live/topics';
-import { kindOf } from '../../logic/changes';
+import { addressesIn, kindOf } from '../../logic/changes';
 import type { Happening } from '../../logic/days';
 import { counted, isWaiting } from '../../logic/decisions';
 import { t } from '../../strings';
 import { Names, namesIn, UndoChange } from '../../ui/changes';
 import { Button, Chip, Link, Show, Skeleton, When } from '../../ui/parts';
 import { time } from '../../ui/format';
-import { addressIn, Decisions } from '../../ui/decision';
+import { addressIn, confirmedIn, Decisions } from '../../ui/decision';
 import { go, param, withParams } from '../../ui/router';
 import { useId } from '../../ui/hooks';
 import { choosing, compared, statesAround } from './compare';
@@ -31,7 +31,8 @@ export function Row(props: { happening: Happening; isCurrent: boolean }) {
   const isOpen = param('open') === id;
   const details = useId();
   const toggle = withParams({ open: isOpen ? '' : id });
-  const names = entry ? namesIn(entry) : [];
+  const named = entry ? addressesIn(entry) : new Set<string>();
+  const names = [...(entry ? namesIn(entry) : []), ...confirmedIn(batch?.decisions ?? [], named)];
   const left = names.length - NAMED;
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
