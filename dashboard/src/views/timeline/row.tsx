@@ -2,7 +2,6 @@
 import { ChevronDown, GitCompareArrows } from 'lucide-preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Batch, ChangelogEntry } from 'rekindle-client';
-import { topic } from 'rekindle-client/live';
 
 import { useTopic } from '../../live/rekindle';
 import { analysisOf, useConnectionName } from '../../live/topics';
@@ -13,17 +12,15 @@ import { t } from '../../strings';
 import { Names, namesIn, UndoChange } from '../../ui/changes';
 import { Button, Chip, Link, Show, Skeleton, When } from '../../ui/parts';
 import { time } from '../../ui/format';
-import { addressIn, confirmedIn, Decisions } from '../../ui/decision';
+import { addressIn, confirmedIn } from '../../ui/decision';
 import { go, param, withParams } from '../../ui/router';
 import { useId } from '../../ui/hooks';
+import { Analysis } from './analysis';
 import { choosing, compared, statesAround } from './compare';
 import { Differences } from './differences';
-import { Cost, Failed } from './standing';
 
 /** Items that a row names; the rest are counted. */
 const NAMED = 4;
-/** Messages that are shown at first; an import may have hundreds. */
-const MESSAGES = 20;
 
 export function Row(props: { happening: Happening; isCurrent: boolean }) {
   const { id, at, entry, batch } = props.happening;
@@ -157,58 +154,6 @@ function Changed({ entry, but }: { entry: ChangelogEntry; but: readonly (string 
   if (data) return <Differences before={data[0]} after={data[1]} but={but} />;
   // Of changes that are no longer known from both sides, the entry names what it changed.
   return error ? <Names of={entry} /> : <Skeleton lines={2} />;
-}
-
-/** One analysis: the messages it read, each decision with its reason, and what it cost. */
-function Analysis({ batch }: { batch: Batch }) {
-  const words = t().learning;
-  return (
-    <>
-      {batch.error && <Failed what={words.failed} by={batch.error} />}
-      <p class="muted small row tight">
-        <span>{words.triggers[batch.trigger]}</span>
-        {batch.analyzer && <span>{words.analyzers[batch.analyzer] ?? batch.analyzer}</span>}
-        {batch.usage && <Cost of={batch.usage} />}
-      </p>
-      {batch.state === 'done' && !batch.decisions.length && (
-        <p class="muted">{words.nothingFound}</p>
-      )}
-      {batch.decisions.length > 0 && (
-        <>
-          <h3>{words.decisions}</h3>
-          <Decisions of={batch.decisions} />
-        </>
-      )}
-      <h3>{words.batch(batch.promptIds.length)}</h3>
-      <Messages of={batch} />
-    </>
-  );
-}
-
-/** The messages as the user sent them; what is no longer kept is left out. */
-function Messages({ of: { id, promptIds } }: { of: Batch }) {
-  const words = t().learning;
-  const read = topic(`messages of ${id}`, [], ({ prompts }, options) =>
-    Promise.allSettled(promptIds.slice(0, MESSAGES).map((each) => prompts.get(each, options))),
-  );
-  return (
-    <Show of={read} lines={2}>
-      {(data) => {
-        const found = data.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-        const missing = promptIds.length - found.length;
-        return (
-          <>
-            <ul class="messages" aria-label={words.messages}>
-              {found.map((prompt) => (
-                <li key={prompt.id}>{prompt.content}</li>
-              ))}
-            </ul>
-            {missing > 0 && <p class="muted small">{words.notShown(missing)}</p>}
-          </>
-        );
-      }}
-    </Show>
-  );
 }
 
 function WhoDid({ entry }: { entry: ChangelogEntry }) {
