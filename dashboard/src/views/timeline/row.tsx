@@ -27,7 +27,6 @@ export function Row(props: { happening: Happening; isCurrent: boolean }) {
   const { counts } = t().learning;
   const isOpen = param('open') === id;
   const details = useId();
-  const toggle = withParams({ open: isOpen ? '' : id });
   const named = entry ? addressesIn(entry) : new Set<string>();
   const names = [...(entry ? namesIn(entry) : []), ...confirmedIn(batch?.decisions ?? [], named)];
   const left = names.length - NAMED;
@@ -46,7 +45,7 @@ export function Row(props: { happening: Happening; isCurrent: boolean }) {
             class="happening-toggle row"
             aria-expanded={isOpen}
             aria-controls={details}
-            onClick={() => go(toggle, { replace: true })}
+            onClick={() => go(withParams({ open: isOpen ? '' : id }), { replace: true })}
           >
             <ChevronDown class="chevron" size={16} aria-hidden="true" />
             <Kind entry={entry} batch={batch} />
@@ -103,14 +102,12 @@ function Doings({ entry, isCurrent }: { entry: ChangelogEntry; isCurrent: boolea
   const words = t().timeline;
   const version = words.version(entry.version);
   const chosen = compared();
-  const compare = choosing(entry.id);
-  const whole = withParams({ asOf: entry.createdAt });
   return (
     <span class="row tight">
       {isCurrent ? (
         <Chip tone="accent">{words.current}</Chip>
       ) : (
-        <Link class="button small quiet" to={whole}>
+        <Link class="button small quiet" to={withParams({ asOf: entry.createdAt })}>
           {words.lookAt}
           <span class="hidden"> {version}</span>
         </Link>
@@ -119,7 +116,7 @@ function Doings({ entry, isCurrent }: { entry: ChangelogEntry; isCurrent: boolea
         look="small quiet"
         icon={GitCompareArrows}
         aria-pressed={chosen.includes(entry.id)}
-        onClick={() => go(compare)}
+        onClick={() => go(choosing(entry.id))}
       >
         {chosen.length === 1 && !chosen.includes(entry.id) ? words.compareWith : words.compareThis}
         <span class="hidden"> {version}</span>
