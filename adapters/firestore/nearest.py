@@ -4,7 +4,7 @@ from google.cloud.firestore_v1.types import StructuredQuery
 from google.cloud.firestore_v1.vector import Vector
 
 from adapters.firestore.calls import Calls
-from adapters.firestore.values import read_fields, write_fields
+from adapters.firestore.values import write_fields
 
 _QUERY = StructuredQuery.pb()
 _DISTANCE = "distance"
@@ -47,7 +47,7 @@ def nearest(
     search.limit.value = limit
     search.distance_result_field = _DISTANCE
     return {
-        answer.document.name.rpartition("/")[2]: read_fields(answer.document.fields)[_DISTANCE]
+        answer.document.name.rpartition("/")[2]: answer.document.fields[_DISTANCE].double_value
         for answer in calls.query(parent, query)
         if answer.HasField("document")
     }

@@ -4,6 +4,7 @@ The client library makes each value an object of proto-plus on its way to protob
 back, which takes some twenty times as long: more than 1 ms for a note's embedding.
 """
 
+import struct
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from enum import Enum
@@ -22,6 +23,11 @@ _MICROSECOND = timedelta(microseconds=1)
 _KIND = "__type__"
 _VECTOR = "__vector__"
 _COMPONENTS = "value"
+
+
+_DOUBLE_ELEMENT = b"\x0a\x09\x19"
+"""What comes before the eight bytes of each number in an array: a value (field 1) of nine bytes, in
+which there is a double (field 3)."""
 
 
 class Foreign:
@@ -97,9 +103,12 @@ def _write_vector(vector: Vector, fields: Message) -> None:
     fields[_KIND].string_value = _VECTOR
     components = fields[_COMPONENTS].array_value
     components.SetInParent()
-    # Iterating over the vector itself takes a call of Python for each component.
-    for component in vector.to_map_value()[_COMPONENTS]:
-        components.values.add().double_value = component
+    # As bytes, which takes a fifth of the time of adding a message for each component. Iterating
+    # over the vector itself would take a call of Python for each, too.
+    numbers = vector.to_map_value()[_COMPONENTS]
+    pieces = [_DOUBLE_ELEMENT, 0.0] * len(numbers)
+    pieces[1::2] = numbers
+    components.MergeFromString(struct.pack(f"<{'3sd' * len(numbers)}", *pieces))
 
 
 def _read_foreign(_: Message) -> Foreign:

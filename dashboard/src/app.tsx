@@ -105,7 +105,7 @@ export function App() {
             <NavLink key={name} to={name} />
           ))}
         </nav>
-        <div class="side-foot stack tight">
+        <div class="stack tight">
           <Live />
           <Who />
         </div>

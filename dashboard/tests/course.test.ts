@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
 
 import type { ChangelogEntry, Preference, Settings } from 'rekindle-client';
-import { courseOf, drawn, heightOf, type Frame } from '../src/logic/course';
+import { courseOf, drawn, heightOf } from '../src/logic/course';
 
 const DAY = 86_400_000;
 const at = (day: number) => new Date(Date.UTC(2026, 2, day));
 const SETTINGS = { preferenceDecay: 'halfLife', userProfileConfidenceDecayDays: 30 } as Settings;
-const FRAME: Frame = { width: 110, height: 60, inset: 5 };
 
 function entry(day: number, base: number | null, source = 'learned'): ChangelogEntry {
   const item = {
@@ -33,34 +32,34 @@ const now = (day: number, confidence: number, source = 'learned') =>
   }) as Preference;
 
 it('keeps every value where it is, however many are equal', () => {
-  expect(heightOf(1, FRAME)).toBe(5);
-  expect(heightOf(0, FRAME)).toBe(55);
-  expect(heightOf(0.95, FRAME)).toBe(7.5);
+  expect(heightOf(1)).toBe(3);
+  expect(heightOf(0)).toBe(25);
+  expect(heightOf(0.95)).toBe(4.1);
   const line = [
     { at: 0, value: 0.95 },
     { at: 10, value: 0.95 },
   ];
-  expect(drawn(line, FRAME).path).toBe('M5 7.5L105 7.5');
+  expect(drawn(line).path).toBe('M3 4.1L93 4.1');
 });
 
 it('puts points at their times, not one beside the other', () => {
   const line = [0, 10, 100].map((time) => ({ at: time, value: 0.5 }));
 
-  expect(drawn(line, FRAME).path).toBe('M5 30L15 30L105 30');
+  expect(drawn(line).path).toBe('M3 14L12 14L93 14');
 });
 
 it('leaves a gap where there was nothing, and no dot after the end', () => {
   const line = [1, null, 1, null].map((value, index) => ({ at: index * 10, value }));
 
-  const { path, end } = drawn(line, FRAME);
+  const { path, end } = drawn(line);
 
   expect(path.match(/M/g)).toHaveLength(2);
   expect(end).toBeNull();
 });
 
 it('draws a single moment as a dot at the end', () => {
-  expect(drawn([{ at: 7, value: 1 }], FRAME)).toEqual({ path: 'M105 5', end: { x: 105, y: 5 } });
-  expect(drawn([], FRAME)).toEqual({ path: '', end: null });
+  expect(drawn([{ at: 7, value: 1 }])).toEqual({ path: 'M93 3', end: { x: 93, y: 3 } });
+  expect(drawn([])).toEqual({ path: '', end: null });
 });
 
 it('fades between changes and jumps when one comes', () => {

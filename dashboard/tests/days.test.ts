@@ -8,6 +8,8 @@ import {
   daysFrom,
   endOf,
   happeningsOf,
+  isDay,
+  isNamed,
   knownSince,
   shadeOf,
   weeksUntil,
@@ -62,6 +64,20 @@ it('shows thirteen weeks, of which the last one holds today', () => {
   expect(weeks[12]).toContain('2026-11-25');
   expect(weeks[12]?.[0]).toBe('2026-11-23');
   expect(weeks[0]?.[0]).toBe('2026-08-31');
+});
+
+it('names a month where there is room before the next', () => {
+  const weeks = weeksUntil('2026-11-25');
+
+  // The first week begins on 31 August, and the next in September.
+  const named = weeks.flatMap((_, week) => (isNamed(weeks, week) ? week : []));
+  expect(named).toEqual([1, 5, 9]);
+});
+
+it('knows a day from the time or the id of a change', () => {
+  const texts = ['2026-11-25', '2026-11-25T12:00:00Z', '0000000001'];
+
+  expect(texts.filter(isDay)).toEqual(['2026-11-25']);
 });
 
 it('shades by the busiest day, and never hides a single change', () => {

@@ -16,3 +16,24 @@ it('counts decisions by what came of them', () => {
   ]);
   expect(counted([])).toEqual([]);
 });
+
+it('counts an item once, however many decisions concern it', () => {
+  const about = (itemId: string, outcome: string) => ({ itemId, outcome }) as Outcome;
+
+  expect(
+    counted([
+      about('editor', 'added'),
+      about('editor', 'merged'),
+      about('tea', 'added'),
+      about('tea', 'ended'),
+      about('name', 'reinforced'),
+      about('name', 'merged'),
+      about('name', 'rejected'),
+    ]),
+  ).toEqual([
+    ['learned', 1],
+    ['confirmed', 1],
+    ['ended', 1],
+    ['rejected', 1],
+  ]);
+});

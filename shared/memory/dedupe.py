@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable
 
 from shared.base.sameness import same, words_of
-from shared.base.text import fold, stems
+from shared.base.text import fold, remembered, stems
 from shared.documents.memory import DigestedEntry
 
+_ASCII_SIGN = re.compile(r"[$+<=>^`|~%?]")
 _SIGNED = re.compile(r"[-−]\s?(?=\d)")
 
 
@@ -30,11 +31,18 @@ def key_of(content: str) -> str:
 
     Most duplicates share theirs. Those that share one need not be duplicates.
     """
+    return remembered("key", content, _key_of)
+
+
+def _key_of(content: str) -> str:
     words = stems(content)
     return " ".join((*words, *_symbols(content))) if words else fold(content)
 
 
 def _symbols(content: str) -> tuple[str, ...]:
     """Returns the symbols that change what a text says: `<` or `>`, `€5` or `$5`, 👍 or 👎."""
-    signs = [sign for sign in content if unicodedata.category(sign)[0] == "S" or sign in "%?"]
+    if content.isascii():
+        signs = _ASCII_SIGN.findall(content)
+    else:
+        signs = [sign for sign in content if unicodedata.category(sign)[0] == "S" or sign in "%?"]
     return (*signs, *("-" for _ in _SIGNED.finditer(content)))

@@ -82,13 +82,6 @@ class Packed(NamedTuple):
         details: dict[str, Any] = json.loads(self.rest)
         return details
 
-    def without_terms(self) -> str:
-        """Returns the line with an empty terms column, which is all that `unpack` needs."""
-        return _SEPARATOR.join((*self[:_TERMS], "", *self[_TERMS + 1 :]))
-
-
-_TERMS = Packed._fields.index("terms")
-
 
 def pack(entry: MemoryEntry) -> str:
     """Returns the line of an entry."""
@@ -127,11 +120,18 @@ def pack(entry: MemoryEntry) -> str:
 
 def packed_of(line: str) -> Packed:
     """Splits a line into its columns."""
-    packed = Packed(*line.split(_SEPARATOR))
+    packed = Packed._make(line.split(_SEPARATOR))
     if packed.form == FORM:
         return packed
     details = packed.details
     return packed._replace(terms=_column_of_terms(details["content"], details.get("tags", [])))
+
+
+def without_terms(line: str) -> str:
+    """Returns a line with an empty terms column, which is all that `unpack` needs."""
+    # The terms are the last column but one.
+    before, _, rest = line.rsplit(_SEPARATOR, 2)
+    return f"{before}{_SEPARATOR}{_SEPARATOR}{rest}"
 
 
 def unpack(id_: str, packed: Packed) -> MemoryEntry:

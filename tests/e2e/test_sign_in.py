@@ -159,6 +159,16 @@ def _tab(page: Any, gateway: str) -> Any:
     return tab
 
 
+FLAME = "image => { const { x, width } = image.getBoundingClientRect(); return x + width / 4; }"
+"""The left edge of the flame, which fills the middle half of its picture."""
+
+
+def test_the_flame_stands_above_the_beginning_of_the_heading(dashboard: Any) -> None:
+    page = dashboard(None)
+    heading = page.page.get_by_role("heading", name="Your assistant remembers.").bounding_box()
+    assert abs(page.page.locator(".brand img").evaluate(FLAME) - heading["x"]) <= 1
+
+
 def test_tabs_share_who_is_signed_in(dashboard: Any, uid: str) -> None:
     page = dashboard(None)
     page.sign_in(uid)

@@ -2,12 +2,15 @@
 
 Three people walk through all of them: one with a mouse, one with nothing but a keyboard, one with a
 phone. A tap counts as a click, and so does a key that presses a button, follows a link, or opens
-the palette; moving the focus does not, and neither does typing with the Enter that ends it.
+the palette; moving the focus does not, and neither does typing with the Enter that ends it. To drag
+something is one click as well.
 """
 
 import json
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +19,7 @@ import pytest
 from emulator.client import StackProcess
 from tests.e2e.dashboard import Dashboard
 from tests.support.api import Api
+from tests.support.stacks import stack_process
 
 FURTHEST = 80
 """How many times anybody presses Tab to get somewhere."""
@@ -47,6 +51,35 @@ class Person:
         else:
             self._reach(target)
             self.page.keyboard.press("Enter")
+
+    def drag(self, start: Any, end: Any) -> None:
+        """Drags from one thing to the next, or moves the focus on with Shift and presses Enter."""
+        if self._way == "keyboard":
+            self._reach(self.page.locator("table [tabindex='0']"))
+            self._walk(end, "ArrowLeft")
+            self._walk(start, "Shift+ArrowLeft")
+            self.choose(start)
+            return
+        self._count(end)
+        (x, y), there = _middle(start), _middle(end)
+        # A finger that sets out upwards or downwards would move the page.
+        way = [(x, y), (x + 40, y), there]
+        if self._way == "mouse":
+            mouse = self.page.mouse
+            mouse.move(x, y)
+            mouse.down()
+            for at in way:
+                mouse.move(*at)
+            mouse.up()
+            return
+        session = self.page.context.new_cdp_session(self.page)
+        # Slowly: what a finger does in a hurry flings the page, and the next tap only stops that.
+        begin = time.time() - len(way)
+        touches = [("touchStart", way[:1]), *(("touchMove", [at]) for at in way), ("touchEnd", [])]
+        for second, (kind, at) in enumerate(touches):
+            points = [dict(zip("xy", each, strict=True)) for each in at]
+            touch = {"type": kind, "touchPoints": points, "timestamp": begin + second}
+            session.send("Input.dispatchTouchEvent", touch)
 
     def visit(self, view: str) -> None:
         """Follows a link of the navigation."""
@@ -90,11 +123,20 @@ class Person:
 
     def _reach(self, target: Any) -> None:
         target.wait_for()
+        self._walk(target, "Tab")
+
+    def _walk(self, target: Any, key: str) -> None:
         for _ in range(FURTHEST):
             if target.evaluate("element => element === document.activeElement"):
                 return
-            self.page.keyboard.press("Tab")
+            self.page.keyboard.press(key)
         pytest.fail(f"the focus does not get to {target}")
+
+
+def _middle(target: Any) -> tuple[float, float]:
+    target.scroll_into_view_if_needed()
+    box = target.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def _row(person: Person, text: str) -> Any:
@@ -171,6 +213,25 @@ def compare_any_two_states(person: Person, api: Api) -> None:
     result.locator("del", has_text="Leeds").wait_for(state="detached")
 
 
+DAYS = ".calendar [data-date]:has(a)"
+DATES = "cells => cells.map(cell => cell.dataset.date)"
+
+
+def _day(person: Person, date: str) -> Any:
+    return person.page.locator(f'[data-date="{date}"] a')
+
+
+def compare_two_past_days(person: Person, api: Api) -> None:
+    with person.within(2):
+        person.visit("Timeline")
+        person.page.locator(DAYS).nth(2).wait_for()
+        first, second, _ = sorted(person.page.locator(DAYS).evaluate_all(DATES))
+        person.drag(_day(person, first), _day(person, second))
+    result = person.page.get_by_role("region", name="Comparison")
+    result.get_by_text("Python").wait_for()
+    assert result.get_by_text("York").count() == 0
+
+
 def take_everything_along(person: Person, api: Api) -> None:
     with person.within(2), person.page.expect_download() as download:
         person.visit("Settings & data")
@@ -221,6 +282,7 @@ JOBS = (
     search,
     compare_two_states,
     compare_any_two_states,
+    compare_two_past_days,
     take_everything_along,
     see_what_the_model_gets,
     connect_an_assistant,
@@ -232,11 +294,24 @@ def _known(api: Api, text: str) -> bool:
     return any(text in it["description"] for it in api.profile()["preferences"])
 
 
+@pytest.fixture(scope="module")
+def stack() -> Iterator[StackProcess]:
+    """A separate stack, because its clock advances by days."""
+    with stack_process(env={"REKINDLE_ANALYZER": "offline"}) as process:
+        yield process
+
+
+def _wait_a_day(api: Api) -> None:
+    api.stack.control("POST", "clock", {"advanceSeconds": timedelta(days=1).total_seconds()})
+
+
 @pytest.mark.parametrize("way", ["mouse", "keyboard", "phone"])
 def test_the_ten_jobs(dashboard: Any, api: Api, uid: str, stack: StackProcess, way: str) -> None:
     api.learn("I live in Leeds.")
     api.post("/v1/preferences", {"type": "like", "description": "long walks"})
+    _wait_a_day(api)
     api.learn("I love Python.")
+    _wait_a_day(api)
     api.call("PATCH", "/v1/profile/about", {"work": {"role": "lighthouse keeper"}})
     api.post("/v1/memory", {"content": "The lighthouse opens at nine.", "target": "archive"})
     page = dashboard(uid, device="phone" if way == "phone" else "desktop")

@@ -141,6 +141,26 @@ def test_filters_by_day_and_shows_the_profile_of_any_day(contexts: Contexts, dev
         page.check()
 
 
+def test_the_newest_changes_are_in_sight_at_once(dashboard: Any, maya: str) -> None:
+    page = dashboard(maya, "/timeline")
+    page.page.set_viewport_size({"width": 1280, "height": 800})
+    page.settle()
+    second = page.page.locator(".happening").nth(1).bounding_box()
+    assert second["y"] + second["height"] < 800
+
+
+@everywhere
+def test_a_row_names_what_it_counts(dashboard: Any, api: Api, uid: str) -> None:
+    api.learn("I use Vim.", "I live in Leeds.", "I love tea.")
+    again = api.learn("I use Vim.", "I live in Leeds.", "I love tea.", "I love coffee.")["id"]
+    page = dashboard(uid, "/timeline")
+
+    row = page.page.locator(f'[data-batch="{again}"]')
+    row.get_by_text("1 learned · 3 confirmed").wait_for()
+    for text in ("Likes: tea", "Likes: coffee", "Editor: Vim", "Location: Leeds"):
+        row.get_by_text(text).wait_for()
+
+
 @everywhere
 def test_pauses_and_goes_on(dashboard: Any, api: Api, uid: str) -> None:
     page = dashboard(uid, "/timeline")

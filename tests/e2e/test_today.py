@@ -130,11 +130,33 @@ def test_forgets_and_does_not_learn_again(dashboard: Any, api: Api, uid: str) ->
     _panel(page).get_by_role("button", name="Forget", exact=True).click()
     page.said("It won’t be learned again")
     _panel(page).get_by_role("heading", name="No longer known").wait_for()
+    _panel(page).get_by_text("It was forgotten.").wait_for()
     _close(page)
     assert _row(page, "Python").count() == 0
 
     batch = api.learn("I love Python.")
     assert batch["decisions"][0]["reason"] == "forgotten"
+
+
+def test_a_message_covers_nothing_of_the_panel_on_a_phone(
+    dashboard: Any, api: Api, uid: str
+) -> None:
+    api.learn(SAID)
+    page = dashboard(uid, device="phone")
+    _row(page, "Python").click()
+    _panel(page).get_by_role("button", name="Forget", exact=True).click()
+    _panel(page).get_by_role("heading", name="No longer known").wait_for()
+
+    message = page.page.locator(".toast").bounding_box()
+    assert message["y"] + message["height"] <= _panel(page).bounding_box()["y"]
+
+
+def test_an_item_says_how_it_went(dashboard: Any, api: Api, uid: str) -> None:
+    said = api.learn("I love tea.")["decisions"][0]["itemId"]
+    page = dashboard(uid, f"/today?item=preference:{said}")
+    _panel(page).get_by_role("heading", name="tea").wait_for()
+    api.learn("I don't like tea anymore.")
+    _panel(page).get_by_text("You said it’s over.").wait_for()
 
 
 def test_what_a_message_would_have_told_is_highlighted_while_it_is_typed(

@@ -44,19 +44,14 @@ export function embeddedIdentity(uid: string, projectId: string): Identity {
     keep(SIGNED_IN, [uid, ...others()]);
   };
   toFront();
-  const recent = [uid, ...recentUsers()].filter(
-    (user, at) => user !== SAMPLE && (!at || user !== uid),
-  );
+  const recent = [...new Set([uid, ...recentUsers()])].filter((user) => user !== SAMPLE);
   keep(RECENT, recent.slice(0, MOST_RECENT));
   const tab = new AbortController();
   window.addEventListener('focus', toFront, tab);
-  window.addEventListener(
-    'storage',
-    () => {
-      if (identity.value?.uid === uid && !usersIn(SIGNED_IN).includes(uid)) void signOut();
-    },
-    tab,
-  );
+  const leave = () => {
+    if (identity.value?.uid === uid && !usersIn(SIGNED_IN).includes(uid)) void signOut();
+  };
+  window.addEventListener('storage', leave, tab);
   return {
     uid,
     label: uid,

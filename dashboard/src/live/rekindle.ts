@@ -32,8 +32,7 @@ export const rekindle = new Rekindle({
 });
 
 /** Whether what is shown is up to date; `failed` says in `setback` why not. */
-export type Connection = 'starting' | 'live' | 'failed';
-export const connection = signal<Connection>('starting');
+export const connection = signal<'starting' | 'live' | 'failed'>('starting');
 export const setback = signal<unknown>(undefined);
 
 let lastTouch = Date.now();

@@ -1,6 +1,6 @@
 /** What the views show. */
 import { effect } from '@preact/signals';
-import type { Note, Rekindle, RequestOptions, Tier } from 'rekindle-client';
+import type { Batch, Note, Rekindle, RequestOptions, Tier } from 'rekindle-client';
 import { topic, type Part, type Topic } from 'rekindle-client/live';
 
 import { identity } from '../auth/session';
@@ -27,16 +27,13 @@ interface List<T, Page> {
   /** The last page, for what it says beside its items. */
   page: Page;
 }
-/** A list that grows by pages; reading it again reads as many pages as are shown. */
-export interface PagedTopic<T, Page> extends Topic<List<T, Page>> {
-  more(): Promise<void>;
-}
 
 const pagesShown = new Map<string, number>();
 effect(() => {
   if (!identity.value) pagesShown.clear();
 });
 
+/** A list that grows by pages; reading it again reads as many pages as are shown. */
 function paged<T, Page extends { nextPageToken?: string | null }>(
   key: string,
   parts: readonly Part[],
@@ -46,7 +43,7 @@ function paged<T, Page extends { nextPageToken?: string | null }>(
     options: RequestOptions,
   ) => Promise<Page>,
   itemsOf: (page: Page) => T[],
-): PagedTopic<T, Page> {
+) {
   const list = topic<List<T, Page>>(key, parts, async (rekindle, options) => {
     let page = await read(rekindle, {}, options);
     const items = [...itemsOf(page)];
@@ -106,29 +103,20 @@ export const imports = topic('imports', ['learning'], async (rekindle, options) 
 const NOTES: readonly Part[] = ['memory', 'settings', 'day'];
 
 /** The notes of a tier, or those of them with a tag or from a source, newest first or oldest. */
-export const entriesOf = (
+export function entriesOf(
   target: Tier,
   tag: string,
   source: Note['source'] | '',
   order: NoteOrder,
-) =>
-  paged(
-    `notes ${target} ${order} ${source} ${tag}`,
+) {
+  const query = { target, order, pageSize: 20, tag: tag || undefined, source: source || undefined };
+  return paged(
+    `notes ${JSON.stringify(query)}`,
     NOTES,
-    (rekindle, page, options) =>
-      rekindle.memory.list(
-        {
-          target,
-          order,
-          pageSize: 20,
-          tag: tag || undefined,
-          source: source || undefined,
-          ...page,
-        },
-        options,
-      ),
+    (rekindle, page, options) => rekindle.memory.list({ ...query, ...page }, options),
     (page) => page.entries,
   );
+}
 
 /** The notes that a search finds, best first. */
 export const foundNotes = (text: string, query: Parameters<Rekindle['memory']['search']>[1]) =>
@@ -158,6 +146,14 @@ export const contextFor = (query: string, maxChars = '') =>
       options,
     ),
   );
+
+/** One analysis, which may not be among those that are loaded. */
+export const analysisOf = (id: string) =>
+  topic(`batch ${id}`, ['learning'], ({ batches }, options) => batches.get(id, options));
+
+/** The analysis with an id, or null if there is no id. */
+export const useAnalysis = (id: string | null | undefined) =>
+  useTopic<Batch | null>(id ? analysisOf(id) : nothing).data;
 
 /** One message of the user's. */
 export const messageOf = (id: string) =>

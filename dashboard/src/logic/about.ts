@@ -1,8 +1,6 @@
 /** The facts about a user: the fields, and the patch that an edit sends. */
 import type { About, Contact } from 'rekindle-client';
 
-export type FieldKind = 'text' | 'long' | 'list' | 'tone' | 'detail' | 'contacts';
-
 export const FIELDS = [
   ['name', 'text'],
   ['work.role', 'text'],
@@ -20,7 +18,7 @@ export const FIELDS = [
   ['interests', 'list'],
   ['contacts', 'contacts'],
   ['notes', 'long'],
-] as const satisfies readonly (readonly [string, FieldKind])[];
+] as const;
 
 const SECTIONS = ['work', 'codePreferences', 'tools', 'custom'];
 

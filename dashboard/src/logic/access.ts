@@ -13,10 +13,8 @@ export function parametersOf(query: string): Record<string, string> | null {
   return Object.keys(found).length === all.length ? found : null;
 }
 
-export type Destination = 'here' | 'app' | 'site';
-
 /** Where an answer goes: to a program on this computer, to an app on this device, or to a site. */
-export function destinationOf(redirectHost: string): Destination {
+export function destinationOf(redirectHost: string) {
   if (redirectHost.endsWith(':')) return 'app';
   return ['127.0.0.1', '::1', 'localhost'].includes(redirectHost) ? 'here' : 'site';
 }

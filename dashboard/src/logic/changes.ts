@@ -1,5 +1,5 @@
 /** Changes of the profile: which items they concern, and what they did. */
-import type { ChangelogEntry } from 'rekindle-client';
+import type { Batch, ChangelogEntry } from 'rekindle-client';
 
 import { leavesOf } from './about';
 import { addressOf, OVERALL, type ItemKind } from './items';
@@ -43,6 +43,14 @@ export function canUndo({ version, changes, removed, removedItems }: ChangelogEn
     removedItems.length > 0 &&
     removedItems.every(({ description }) => /(^|\s)…$/.test(description));
   return version > 0 && addressesIn({ changes, removed: isPurged ? [] : removed }).size > 0;
+}
+
+/** How an item went, by its last change and the analysis behind it. Of what fades, neither tells. */
+export function wayOut(entry: ChangelogEntry, analysis: Batch | null, address: string) {
+  if (!addressesIn({ changes: {}, removed: entry.removed }).has(address)) return 'decay';
+  if (!analysis) return kindOf(entry);
+  const decision = analysis.decisions.findLast(({ itemId }) => address.endsWith(`:${itemId}`));
+  return decision?.outcome ?? 'decay';
 }
 
 /** What a change did, told by its outcome. */

@@ -1,18 +1,6 @@
 /** The values of the API's types, in the order in which the page offers them. */
-import type { ImportFormat, Level, PreferenceType, Scope, SearchMode, Tier } from 'rekindle-client';
+import type { ImportFormat, Level, Scope, SearchMode, Tier } from 'rekindle-client';
 
-export const PREFERENCE_TYPES: readonly PreferenceType[] = [
-  'like',
-  'dislike',
-  'expertise',
-  'experience',
-  'goal',
-  'challenge',
-  'tool',
-  'learning_interest',
-  'trait',
-  'preference',
-];
 export const LEVELS: readonly Level[] = ['beginner', 'intermediate', 'advanced'];
 export const TIERS: readonly Tier[] = ['memory', 'user', 'archive'];
 export const NOTE_ORDERS = ['newest', 'oldest'] as const;

@@ -67,38 +67,30 @@ function changesOf(entries: readonly ChangelogEntry[], id: string) {
   return found;
 }
 
-export interface Frame {
-  width: number;
-  height: number;
-  /** Room on each side, so that the line is not cut off where it touches the edge. */
-  inset: number;
-}
+/** What is drawn in, with room on each side, so that no line is cut off where it touches the edge. */
+export const FRAME = { width: 96, height: 28, inset: 3 };
 
-export interface Drawn {
-  /** The line, as the `d` of an SVG path; a gap where the value is null. */
-  path: string;
-  /** Where the last value stands; null if the line does not reach the end. */
-  end: { x: number; y: number } | null;
-}
+/** The height of a value in the frame: 1 at the top, 0 at the bottom, nothing moved. */
+export const heightOf = (value: number): number =>
+  round(FRAME.inset + (1 - value) * (FRAME.height - 2 * FRAME.inset));
 
-/** The height of a value in a frame: 1 at the top, 0 at the bottom, nothing moved. */
-export const heightOf = (value: number, { height, inset }: Frame): number =>
-  round(inset + (1 - value) * (height - 2 * inset));
-
-/** Points on an axis of time: equal distances are equal times. */
-export function drawn(points: readonly Point[], frame: Frame): Drawn {
+/**
+ * Points on an axis of time: the line as the `d` of an SVG path, with a gap where the value is null, and
+ * where the last value stands, if the line reaches the end. Equal distances are equal times.
+ */
+export function drawn(points: readonly Point[]) {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return { path: '', end: null };
   const span = last.at - first.at;
-  const inner = frame.width - 2 * frame.inset;
-  const x = (at: number) => round(frame.inset + (span ? (at - first.at) / span : 1) * inner);
+  const inner = FRAME.width - 2 * FRAME.inset;
+  const x = (at: number) => round(FRAME.inset + (span ? (at - first.at) / span : 1) * inner);
   let path = '';
   let isApart = true;
   for (const { at, value } of points) {
-    if (value !== null) path += `${isApart ? 'M' : 'L'}${x(at)} ${heightOf(value, frame)}`;
+    if (value !== null) path += `${isApart ? 'M' : 'L'}${x(at)} ${heightOf(value)}`;
     isApart = value === null;
   }
-  const end = last.value === null ? null : { x: x(last.at), y: heightOf(last.value, frame) };
+  const end = last.value === null ? null : { x: x(last.at), y: heightOf(last.value) };
   return { path, end };
 }
 

@@ -27,6 +27,9 @@ export function dateOf(when: string | Date): string {
   return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
 }
 
+/** Whether it is a day, and not the time of a change, or its id. */
+export const isDay = (text: string): boolean => /^\d+-\d+-\d+$/.test(text);
+
 /** Noon of a day where the user is: it is on that day whatever the clocks do. */
 export const noonOf = (date: string): Date => new Date(`${date}T12:00:00`);
 
@@ -97,6 +100,12 @@ export function weeksUntil(today: string): string[][] {
   return Array.from({ length: WEEKS }, (_, week) =>
     Array.from({ length: 7 }, (_, day) => daysFrom(first, 7 * week + day)),
   );
+}
+
+/** Whether the name of a month stands above a week: where one begins, if the next leaves it room. */
+export function isNamed(weeks: readonly string[][], week: number): boolean {
+  const month = (at: number) => weeks[at]?.[0]?.slice(0, 7);
+  return month(week) !== month(week - 1) && [month(week), undefined].includes(month(week + 1));
 }
 
 /** How dark the cell of a day is, in steps of a quarter of the busiest day. */

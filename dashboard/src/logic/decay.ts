@@ -35,16 +35,11 @@ function steppedFactor(ageDays: number, thresholdDays: number): number {
   return 0.5 ** periods * Math.max(0.5, 1 - (x - periods));
 }
 
-export interface Forecast {
-  /** Confidence day by day from now on; the last point may be 0. */
-  points: { at: number; value: number }[];
-  /** When it falls below the context's threshold; null if never, or if it is below already. */
-  untold: Date | null;
-  /** When it expires; null if never. */
-  ends: Date | null;
-}
-
-export function forecastOf(item: Preference, settings: Settings, today: Date): Forecast {
+/**
+ * The confidence day by day from now on, of which the last may be 0; when it falls below the context's
+ * threshold, if it is not below already; and when the preference expires. Never is null.
+ */
+export function forecastOf(item: Preference, settings: Settings, today: Date) {
   const now = today.getTime();
   const [start, passes] = [item.lastUpdated, item.validTo ?? ''].map(Date.parse);
   const rule = item.source !== 'manual' && isUsual(item) ? settings.preferenceDecay : 'none';

@@ -11,22 +11,13 @@ export interface Phrase {
 }
 export type Sentence = (string | Phrase)[];
 
-export interface Portrait {
-  name: Phrase | undefined;
-  role: Phrase | undefined;
-  org: Phrase | undefined;
-  place: Phrase | undefined;
-  languages: Phrase | undefined;
-  editor: Phrase | undefined;
-  /** The preferences of a type, the surest first. */
-  of: (type: PreferenceType) => Phrase[];
-}
+export type Portrait = ReturnType<typeof portraitOf>;
 
 /** How many preferences of a type a sentence names. */
 const NAMED = 3;
 
 /** Only what the context includes. */
-export function portraitOf(items: readonly Item[]): Portrait {
+export function portraitOf(items: readonly Item[]) {
   // What has faded is no longer worth saying outright.
   const told = items.filter(
     ({ included, doubt, sure, fresh }) =>
@@ -44,7 +35,8 @@ export function portraitOf(items: readonly Item[]): Portrait {
     place: fact('custom.location'),
     languages: fact('work.languages'),
     editor: fact('tools.editor'),
-    of: (type) =>
+    /** The preferences of a type, the surest first. */
+    of: (type: PreferenceType) =>
       told
         .filter((item) => item.kind === 'preference' && item.preference.type === type)
         .map(phrase),

@@ -225,7 +225,16 @@ export const de: Strings = {
   item: {
     title: 'Details',
     gone: 'Nicht mehr bekannt',
-    goneText: 'Es wurde vergessen, ersetzt oder ist verblasst.',
+    goneBy: {
+      remove: 'Es wurde vergessen.',
+      clear: 'Alles wurde gelöscht.',
+      decay: 'Es ist verblasst.',
+      ended: 'Sie haben gesagt, dass es vorbei ist.',
+      retracted: 'Sie haben es zurückgenommen.',
+      evicted: 'Es wurde verdrängt: Die Obergrenze ist erreicht, anderes ist wichtiger.',
+      undone: 'Die Änderung, mit der es hinzukam, wurde rückgängig gemacht.',
+      rollback: 'Eine frühere Version, die es nicht enthielt, wurde wiederhergestellt.',
+    },
     sure: 'Sicherheit',
     fresh: 'Aktualität',
     included: 'Wird mit Ihrem Assistenten geteilt.',
@@ -569,6 +578,7 @@ export const de: Strings = {
     },
     counts: {
       learned: (count) => `${figure(count)} gelernt`,
+      confirmed: (count) => `${figure(count)} bestätigt`,
       ended: (count) => `${figure(count)} beendet`,
       waiting: (count) => `${figure(count)} warten auf Ihre Antwort`,
       rejected: (count) => `${figure(count)} nicht gelernt`,
@@ -583,7 +593,9 @@ export const de: Strings = {
     emptyText: 'Hier erscheinen die Änderungen an Ihrem Profil und was sie ausgelöst hat.',
 
     activity: 'Aktivität',
-    activityLead: 'Wählen Sie einen Tag, um nur diesen zu sehen.',
+    activityLead:
+      'Wählen Sie einen Tag, um nur diesen zu sehen. Um zwei zu vergleichen, ziehen Sie von einem zum anderen.',
+    activityKeys: 'Mit der Tastatur: Umschalttaste und Pfeiltasten.',
     calendar: (weeks) => `Änderungen pro Tag in den letzten ${weeks} Wochen`,
     happenedOn: (day, count) => `${day}: ${many(count, 'Änderung', 'Änderungen')}`,
     nothingOn: (day) => `${day}: keine`,

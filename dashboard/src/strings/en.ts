@@ -213,7 +213,16 @@ export const en = {
   item: {
     title: 'Details',
     gone: 'No longer known',
-    goneText: 'It was forgotten or replaced, or it faded away.',
+    goneBy: {
+      remove: 'It was forgotten.',
+      clear: 'Everything was erased.',
+      decay: 'It faded away.',
+      ended: 'You said it’s over.',
+      retracted: 'You took it back.',
+      evicted: 'It was pushed out: the limit has been reached, and others rank higher.',
+      undone: 'The change that added it was undone.',
+      rollback: 'An earlier version, which didn’t have it, was restored.',
+    } as Record<string, string>,
     sure: 'Confidence',
     fresh: 'Freshness',
     included: 'Shared with your assistant.',
@@ -552,6 +561,7 @@ export const en = {
     } as Record<string, string>,
     counts: {
       learned: (count: number) => `${figure(count)} learned`,
+      confirmed: (count: number) => `${figure(count)} confirmed`,
       ended: (count: number) => `${figure(count)} ended`,
       waiting: (count: number) => `${figure(count)} waiting for your answer`,
       rejected: (count: number) => `${figure(count)} not learned`,
@@ -566,7 +576,8 @@ export const en = {
     emptyText: 'Changes to your profile appear here, with what caused them.',
 
     activity: 'Activity',
-    activityLead: 'Choose a day to see only that day.',
+    activityLead: 'Choose a day to see only that day. To compare two, drag from one to the other.',
+    activityKeys: 'With the keyboard, hold Shift and press the arrow keys.',
     calendar: (weeks: number) => `Changes per day over the last ${weeks} weeks`,
     happenedOn: (day: string, count: number) => `${day}: ${many(count, 'change', 'changes')}`,
     nothingOn: (day: string) => `${day}: none`,

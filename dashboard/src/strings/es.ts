@@ -221,7 +221,16 @@ export const es: Strings = {
   item: {
     title: 'Detalles',
     gone: 'Ya no se conoce',
-    goneText: 'Se olvidó, se reemplazó o se desvaneció.',
+    goneBy: {
+      remove: 'Se olvidó.',
+      clear: 'Se borró todo.',
+      decay: 'Se desvaneció con el tiempo.',
+      ended: 'Dijiste que ya terminó.',
+      retracted: 'Lo retiraste.',
+      evicted: 'Quedó desplazado: se alcanzó el límite y otros elementos pesan más.',
+      undone: 'Se deshizo el cambio que lo añadió.',
+      rollback: 'Se restauró una versión anterior que no lo tenía.',
+    },
     sure: 'Certeza',
     fresh: 'Vigencia',
     included: 'Se comparte con tu asistente.',
@@ -567,6 +576,7 @@ export const es: Strings = {
     },
     counts: {
       learned: (count) => many(count, 'aprendido', 'aprendidos'),
+      confirmed: (count) => many(count, 'confirmado', 'confirmados'),
       ended: (count) => many(count, 'terminado', 'terminados'),
       waiting: (count) => `${figure(count)} a la espera de tu respuesta`,
       rejected: (count) => many(count, 'no aprendido', 'no aprendidos'),
@@ -581,7 +591,8 @@ export const es: Strings = {
     emptyText: 'Aquí aparecen los cambios de tu perfil y qué los causó.',
 
     activity: 'Actividad',
-    activityLead: 'Elige un día para ver solo ese día.',
+    activityLead: 'Elige un día para ver solo ese día. Para comparar dos, arrastra de uno a otro.',
+    activityKeys: 'Con el teclado: Mayús y las flechas.',
     calendar: (weeks) => `Cambios por día en las últimas ${weeks} semanas`,
     happenedOn: (day, count) => `${day}: ${many(count, 'cambio', 'cambios')}`,
     nothingOn: (day) => `${day}: ninguno`,
@@ -639,7 +650,7 @@ export const es: Strings = {
     rolledBack: 'Versión restaurada.',
 
     compare: 'Comparación',
-    between: (one, other) => `De la ${one} a la ${other}`,
+    between: (one, other) => `${one} → ${other}`,
     same: 'No hay diferencias visibles.',
     kinds: { added: 'añadido', removed: 'eliminado', changed: 'modificado' },
     sections: {

@@ -222,7 +222,16 @@ export const fr: Strings = {
   item: {
     title: 'Détails',
     gone: 'N’est plus connu',
-    goneText: 'Cela a été oublié, remplacé, ou s’est effacé avec le temps.',
+    goneBy: {
+      remove: 'Cela a été oublié.',
+      clear: 'Tout a été effacé.',
+      decay: 'Cela s’est estompé avec le temps.',
+      ended: 'Vous avez dit que c’est terminé.',
+      retracted: 'Vous l’avez rétracté.',
+      evicted: 'Cela a été évincé : la limite est atteinte, et d’autres éléments passent avant.',
+      undone: 'La modification qui l’avait ajouté a été annulée.',
+      rollback: 'Une version antérieure, qui ne l’avait pas, a été restaurée.',
+    },
     sure: 'Certitude',
     fresh: 'Fraîcheur',
     included: 'Partagé avec votre assistant.',
@@ -566,6 +575,7 @@ export const fr: Strings = {
     },
     counts: {
       learned: (count) => many(count, 'appris'),
+      confirmed: (count) => many(count, 'confirmé', 'confirmés'),
       ended: (count) => many(count, 'terminé', 'terminés'),
       waiting: (count) => `${figure(count)} en attente de votre réponse`,
       rejected: (count) => many(count, 'non appris'),
@@ -580,7 +590,9 @@ export const fr: Strings = {
     emptyText: 'Les changements de votre profil apparaissent ici, avec leur cause.',
 
     activity: 'Activité',
-    activityLead: 'Choisissez un jour pour ne voir que celui-ci.',
+    activityLead:
+      'Choisissez un jour pour ne voir que celui-ci. Pour en comparer deux, glissez de l’un à l’autre.',
+    activityKeys: 'Au clavier : Maj et les flèches.',
     calendar: (weeks) => `Changements par jour sur les ${weeks} dernières semaines`,
     happenedOn: (day, count) => `${day} : ${many(count, 'changement', 'changements')}`,
     nothingOn: (day) => `${day} : aucun`,
@@ -638,7 +650,7 @@ export const fr: Strings = {
     rolledBack: 'Version restaurée.',
 
     compare: 'Comparaison',
-    between: (one, other) => `De la ${one} à la ${other}`,
+    between: (one, other) => `${one} → ${other}`,
     same: 'Aucune différence visible.',
     kinds: { added: 'ajouté', removed: 'retiré', changed: 'modifié' },
     sections: {

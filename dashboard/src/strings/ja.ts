@@ -213,7 +213,16 @@ export const ja: Strings = {
   item: {
     title: '詳細',
     gone: '現在は記憶にありません',
-    goneText: '忘れられたか、置き換えられたか、時間とともに薄れました。',
+    goneBy: {
+      remove: '忘れられました。',
+      clear: 'すべて消去されました。',
+      decay: '時間とともに薄れました。',
+      ended: '終わったと話しています。',
+      retracted: '発言が撤回されました。',
+      evicted: '上限に達し、他の内容が優先されたため除外されました。',
+      undone: '追加した変更が元に戻されました。',
+      rollback: 'これを含まない以前のバージョンが復元されました。',
+    },
     sure: '確かさ',
     fresh: '新しさ',
     included: 'アシスタントと共有しています。',
@@ -547,6 +556,7 @@ export const ja: Strings = {
     },
     counts: {
       learned: (count) => `学習${figure(count)}件`,
+      confirmed: (count) => `確認${figure(count)}件`,
       ended: (count) => `終了${figure(count)}件`,
       waiting: (count) => `回答待ち${figure(count)}件`,
       rejected: (count) => `見送り${figure(count)}件`,
@@ -561,7 +571,9 @@ export const ja: Strings = {
     emptyText: 'プロフィールの変更と、そのきっかけがここに表示されます。',
 
     activity: 'アクティビティ',
-    activityLead: '日を選ぶと、その日だけを表示します。',
+    activityLead:
+      '日を選ぶと、その日だけを表示します。ある日から別の日までドラッグすると、2つの日を比較できます。',
+    activityKeys: 'キーボードではShiftキーと矢印キーを使います。',
     calendar: (weeks) => `過去${weeks}週間の日ごとの変更数`,
     happenedOn: (day, count) => `${day}：変更${figure(count)}件`,
     nothingOn: (day) => `${day}：なし`,

@@ -43,14 +43,19 @@ export function UndoChange(props: {
       danger
       onSubmit={undo}
     >
-      <ul class="plain-list">
-        {namesIn(entry).map((name) => (
-          <li key={name}>{name}</li>
-        ))}
-      </ul>
+      <Names of={entry} />
     </Asks>
   );
 }
+
+/** What a change concerns, one below the other. */
+export const Names = ({ of: entry }: { of: ChangelogEntry }) => (
+  <ul class="plain-list">
+    {namesIn(entry).map((name) => (
+      <li key={name}>{name}</li>
+    ))}
+  </ul>
+);
 
 /** A removed item begins with what it was: the type of a preference, or the path of a fact. */
 function nameOf({ path, description }: ChangelogEntry['removedItems'][number]): string {

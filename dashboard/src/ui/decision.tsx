@@ -1,7 +1,7 @@
 /** One decision of an analysis: what became of what was found, and why. */
 import type { Decision } from 'rekindle-client';
 
-import { isWaiting } from '../logic/decisions';
+import { isWaiting, saidIn } from '../logic/decisions';
 import { addressOf } from '../logic/items';
 import { t } from '../strings';
 import { Chip, Link, Quoted } from './parts';
@@ -18,6 +18,15 @@ export function addressIn({ kind, itemId, outcome }: Decision): string | null {
   if (!itemId || kind === 'message' || outcome === 'rejected') return null;
   return addressOf(kind === 'about' ? 'fact' : kind, itemId);
 }
+
+/** What an analysis only confirmed and no change names, such as a fact that was told again. */
+export const confirmedIn = (all: readonly Decision[], named: ReadonlySet<string>): string[] =>
+  all
+    .filter((it) => it.outcome === 'reinforced' && !named.has(addressIn(it) ?? ''))
+    .map((it) => (it.kind === 'about' ? `${factLabel(it.itemId ?? '')}: ` : '') + textOf(it));
+
+const textOf = (decision: Decision) =>
+  factValue(decision.kind === 'about' ? (decision.itemId ?? '') : '', saidIn(decision));
 
 /** The decisions, with the words behind each unless they stand marked beside them. */
 export function Decisions(props: { of: readonly Decision[]; marked?: boolean }) {
@@ -42,13 +51,10 @@ export function Decisions(props: { of: readonly Decision[]; marked?: boolean }) 
 
 function Found({ decision }: { decision: Decision }) {
   const words = t().learning;
-  const { kind, itemId, type, description, confidence } = decision;
-  // What is found about a fact starts with its path.
+  const { kind, itemId, type, confidence } = decision;
   const path = kind === 'about' && itemId && !isWaiting(decision) ? itemId : '';
   const label = path ? factLabel(path) : type ? t().types[type] : words.kinds[kind];
-  const start = `${itemId}: `;
-  const said = kind === 'about' && description.startsWith(start);
-  const text = said ? factValue(itemId ?? '', description.slice(start.length)) : description;
+  const text = textOf(decision);
   const address = addressIn(decision);
   return (
     <span class="row tight">

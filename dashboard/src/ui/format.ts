@@ -59,10 +59,7 @@ export const time = dates({ timeStyle: 'short' });
 /** A time relative to now, past or future. */
 export function ago(when: string | Date): string {
   const seconds = (new Date(when).getTime() - live.now().getTime()) / 1000;
-  const [unit, size] = STEPS.find(([, least]) => Math.abs(seconds) >= least) ?? [
-    'second',
-    Infinity,
-  ];
+  const [unit, size] = STEPS.find(([, from]) => Math.abs(seconds) >= from) ?? ['second', Infinity];
   const relative = format(Intl.RelativeTimeFormat, { numeric: 'auto' });
   return relative.format(Math.round(seconds / size), unit);
 }

@@ -1,5 +1,5 @@
 /** Small hooks. */
-import { effect } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 
 import { identity } from '../auth/session';
@@ -17,17 +17,11 @@ export function useDelayed<T>(value: T): T {
 }
 
 const narrow = window.matchMedia('(max-width: 1100px)');
-
 /** Whether there is no room for a panel at the side, by the same limit as in views.css. */
-export function useNarrow(): boolean {
-  const [matches, setMatches] = useState(narrow.matches);
-  useEffect(() => {
-    const changed = () => setMatches(narrow.matches);
-    narrow.addEventListener('change', changed);
-    return () => narrow.removeEventListener('change', changed);
-  }, []);
-  return matches;
-}
+export const isNarrow = signal(narrow.matches);
+narrow.addEventListener('change', ({ matches }) => {
+  isNarrow.value = matches;
+});
 
 let given = 0;
 

@@ -3,12 +3,10 @@ import { useMemo } from 'preact/hooks';
 
 import { live, useTopic } from '../live/rekindle';
 import { changelog, profile, settings } from '../live/topics';
-import { courseOf, drawn, heightOf, type Frame, type Point } from '../logic/course';
+import { courseOf, drawn, FRAME, heightOf, type Point } from '../logic/course';
 import { TOLD_FROM } from '../logic/decay';
 import { t } from '../strings';
 import { day, percent } from './format';
-
-const FRAME: Frame = { width: 96, height: 28, inset: 3 };
 
 /** How sure the memory was of a preference, from the first change that is known until now. */
 export function Course({ id }: { id: string }) {
@@ -32,8 +30,8 @@ export function Course({ id }: { id: string }) {
 
 /** Draws values as they are: 0 at the bottom, 1 at the top, and the inclusion threshold as a line. */
 export function Chart({ points, label }: { points: readonly Point[]; label: string }) {
-  const { path, end } = drawn(points, FRAME);
-  const told = heightOf(TOLD_FROM, FRAME);
+  const { path, end } = drawn(points);
+  const told = heightOf(TOLD_FROM);
   return (
     <svg class="chart" viewBox={`0 0 ${FRAME.width} ${FRAME.height}`} role="img" aria-label={label}>
       <line x1={FRAME.inset} x2={FRAME.width - FRAME.inset} y1={told} y2={told} />

@@ -1,7 +1,7 @@
 /** What whoever runs the deployment needs: what failed, what it costs, how it is set. No content. */
 import { Gauge, RotateCw } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import type { FailedBatch, ParkedWork, TriedAgain } from 'rekindle-client';
+import type { FailedBatch, ParkedWork, Rekindle, TriedAgain } from 'rekindle-client';
 import { topic, type Topic } from 'rekindle-client/live';
 
 import { actAsOperator } from '../auth/embedded';
@@ -14,24 +14,15 @@ import { Bar, Button, Chip, Empty, Lines, Page, Section, Show, Terms } from '../
 import { ago, day, dollars, moment, number } from '../ui/format';
 
 // Read when the view opens and when asked to: each look is logged, so nothing here asks by itself.
+type Ask<T> = (all: Rekindle['operating'], options: Parameters<Topic<T>['read']>[1]) => Promise<T>;
+const asked = <T,>(name: string, ask: Ask<T>) =>
+  topic(`operator ${name}`, [], ({ operating }, options) => ask(operating, options));
 const PAGE = { pageSize: 25 };
-const failures = topic('operator failures', [], async ({ operating }, options) => {
-  const page = await operating.failures(PAGE, options);
-  return page.batches;
-});
-const parked = topic('operator parked', [], async ({ operating }, options) => {
-  const page = await operating.parked(PAGE, options);
-  return page.parked;
-});
-const spending = topic('operator spending', [], (client, options) =>
-  client.operating.spending(7, options),
-);
-const runs = topic('operator runs', [], (client, options) =>
-  client.operating.runs({ pageSize: 10 }, options),
-);
-const configuration = topic('operator configuration', [], (client, options) =>
-  client.operating.configuration(options),
-);
+const failures = asked('failures', async (all, opts) => (await all.failures(PAGE, opts)).batches);
+const parked = asked('parked', async (all, options) => (await all.parked(PAGE, options)).parked);
+const spending = asked('spending', (all, options) => all.spending(7, options));
+const runs = asked('runs', (all, options) => all.runs({ pageSize: 10 }, options));
+const configuration = asked('configuration', (all, options) => all.configuration(options));
 const ALL: Topic<unknown>[] = [failures, parked, spending, runs, configuration];
 
 export function Operator() {

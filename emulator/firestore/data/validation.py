@@ -16,6 +16,7 @@ _SURELY_SHORT = MAX_VALUE_BYTES // 4
 MAX_DEPTH = 20
 MAX_VECTOR_DIMENSIONS = 2048
 
+_DOUBLE_BYTES = 11
 _MIN_SECONDS = -62_135_596_800
 _MAX_SECONDS = 253_402_300_799
 
@@ -157,9 +158,23 @@ def _check_vector(fields: Message, name: str) -> None:
             f'The vector of property "{name}" has more than the maximum of '
             f"{MAX_VECTOR_DIMENSIONS} dimensions."
         )
+    if _are_doubles(fields["value"].array_value, len(items)):
+        return
     for item in items:
         if item.WhichOneof("value_type") not in {"double_value", "integer_value"}:
             raise invalid_argument(f'The vector of property "{name}" must contain only numbers.')
+
+
+def _are_doubles(array: Message, size: int) -> bool:
+    """Return whether an array holds nothing but doubles, as most vectors do, by its bytes alone.
+
+    Each takes eight bytes after the tags of the value and of the double, and a length between them.
+    """
+    encoded: bytes = array.SerializeToString()
+    return len(encoded) == _DOUBLE_BYTES * size and all(
+        encoded[place::_DOUBLE_BYTES] == bytes((byte,)) * size
+        for place, byte in enumerate(b"\x0a\x09\x19")
+    )
 
 
 def _too_deep(place: _Place) -> FirestoreError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 
 import numpy
@@ -18,7 +19,6 @@ from emulator.firestore.data.vectors import (
     euclidean,
 )
 from emulator.firestore.query.plans import Row
-from emulator.firestore.wire import protos
 from emulator.firestore.wire.errors import invalid_argument
 from emulator.firestore.wire.fieldpaths import FieldPath, check_field_name, parse_field_path
 from emulator.firestore.wire.protos import Message
@@ -27,6 +27,8 @@ from emulator.firestore.wire.values import vector_of
 MAX_RESULTS = 1000
 MAX_DIMENSIONS = 2048
 
+_TAG_DOUBLE = b"\x19"
+_pack_double = struct.Struct("<d").pack
 _EUCLIDEAN, _COSINE, _DOT_PRODUCT = 1, 2, 3
 
 
@@ -58,7 +60,7 @@ def nearest_rows(search: Message, scope: Scope | None, rows: Sequence[Row] | Non
     for place in _best(search, found, docs, limit):
         row = known.get(docs[place]) or Row(docs[place], docs[place].current)
         if result_field is not None:
-            row.computed = (result_field, protos.Value(double_value=float(found[place])))
+            row.computed = (result_field, _TAG_DOUBLE + _pack_double(found[place]))
         nearest.append(row)
     return nearest
 

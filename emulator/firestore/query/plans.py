@@ -27,7 +27,7 @@ class Row:
     def __init__(self, doc: Doc, version: Version) -> None:
         self.doc = doc
         self.version = version
-        self.computed: tuple[str, Message] | None = None
+        self.computed: tuple[str, bytes] | None = None
         self._fields: Message | None = None
         self._keys: dict[FieldPath, bytes | None] = {}
         self._elements: dict[FieldPath, frozenset[bytes]] = {}

@@ -44,14 +44,17 @@ def row_document(plan: Plan, row: Row) -> bytes:
 
 
 def _with_computed(
-    version: Version, select: list[FieldPath] | None, name: str, value: Message
+    version: Version, select: list[FieldPath] | None, name: str, value: bytes
 ) -> Version:
-    """Return a projection of a version, with a top-level field that takes any other's place."""
+    """Return a projection of a version, with a top-level field that takes any other's place.
+
+    The field's value is serialized.
+    """
     stored = None if select is None else [path for path in select if path[0] != name]
     kept = b"" if stored == [] else masked(version, stored).fields or b""
     # Of several entries with one key, a reader of the message takes the last.
     key = length_delimited(b"\x0a", name.encode())
-    entry = key + length_delimited(b"\x12", value.SerializeToString())
+    entry = key + length_delimited(b"\x12", value)
     return version._replace(fields=kept + length_delimited(b"\x12", entry))
 
 

@@ -8,6 +8,7 @@ deals with.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from google.protobuf import descriptor_pool, message_factory
@@ -94,10 +95,14 @@ def micros_from_timestamp(timestamp: Message) -> int:
     return seconds * 1_000_000 + nanos // 1000
 
 
+_SHORT = tuple(bytes((number,)) for number in range(0x80))
+"""The varints of one byte."""
+
+
 def varint(number: int) -> bytes:
     """Encode a non-negative integer as a protobuf varint."""
-    if number < 0x80:
-        return bytes((number,))
+    if number < len(_SHORT):
+        return _SHORT[number]
     out = bytearray()
     while number > 0x7F:
         out.append(number & 0x7F | 0x80)
@@ -111,6 +116,7 @@ def length_delimited(tag: bytes, payload: bytes) -> bytes:
     return tag + varint(len(payload)) + payload
 
 
+@lru_cache(maxsize=4096)
 def timestamp_bytes(micros: int) -> bytes:
     """Return the serialized form of :func:`timestamp_from_micros`."""
     encoded: bytes = timestamp_from_micros(micros).SerializeToString()

@@ -68,6 +68,8 @@ def refuse_secrets(value: Any, field: str) -> None:
 
 
 def _refuse(value: Any, path: tuple[str, ...]) -> None:
+    if value == "":
+        return
     if isinstance(value, str):
         if len(value) > LONGEST:
             raise InvalidArgument.field(

@@ -22,10 +22,13 @@ def may_be_same(one: str, other: str) -> bool:
     """
     if not (one.isascii() and other.isascii()):
         return True
+    # A new text is the other one of each that is known. Its long words are looked up once.
+    right = remembered("glance", other, _Glance)
+    if not right.may_begin_as(one.lower()):
+        return False
     if remembered("numbers", one, _numbers) != remembered("numbers", other, _numbers):
         return False
-    left, right = remembered("glance", one, _Glance), remembered("glance", other, _Glance)
-    # A new text is the other one of each that is known. Its long words are looked up once.
+    left = remembered("glance", one, _Glance)
     return right.begins_as(left) and left.begins_as(right)
 
 
@@ -59,6 +62,15 @@ class _Glance:
     @cached_property
     def _seconds(self) -> set[str]:
         return {start[1:] for start in self._starts}
+
+    def may_begin_as(self, lower: str) -> bool:
+        """Returns False only where `begins_as` is false, without looking at the other's words.
+
+        Args:
+            lower: the other text in lower case.
+        """
+        text = f"{lower} {lower.replace('-', '')}" if "-" in lower else lower
+        return all(pair in text or second in text for _, second, pair in self._wanted)
 
     def begins_as(self, other: "_Glance") -> bool:
         """Returns whether every long word of this text begins as a word of the other does.

@@ -4,11 +4,11 @@ That is a few numbers per entry. Of the texts, only those that the answer may co
 bytes and up to a limit, so the memory of a search depends little on the length of the notes.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise, repeat
 from typing import NamedTuple
 
-from shared.memory.packing import Packed, packed_of
+from shared.memory.packing import Packed, packed_of, without_terms
 from shared.memory.search.answers import asks_advice, kind_asked
 from shared.memory.search.titles import Titles
 from shared.memory.search.variants import Variants
@@ -59,6 +59,16 @@ class Features(NamedTuple):
     wished: bool
     titled: bool
     eligible: bool
+
+
+class _Traits(NamedTuple):
+    """What the traits of a line mean for `Features`, by the names there."""
+
+    asks: bool
+    by_user: bool
+    told: bool
+    ordered: bool
+    wished: bool
 
 
 class Found(NamedTuple):
@@ -123,6 +133,9 @@ class Surveyor:
         self._entries: list[Features] = []
         self._seen: set[str] = set()
         self._threads: dict[str, str] = {}
+        # Few lines differ in these, and most of a search's time goes into what is done for each.
+        self._traits: dict[str, _Traits] = {}
+        self._speakers: dict[str, bool] = {}
         self._counts: dict[str, dict[int, int]] = {needle: {} for needle in self._needles}
         self._pairs: dict[str, dict[int, int]] = {pair: {} for pair in pairs_of(question)}
         self._missing = {needle: Variants(needle) for needle in self._needles}
@@ -130,8 +143,9 @@ class Surveyor:
 
     def add(self, lines: Iterable[tuple[str, str]]) -> None:
         """Takes in the lines of a page with their ids. The first line of an id counts."""
-        page: list[tuple[int, str]] = []
-        unmatched: dict[int, tuple[str, Packed]] = {}
+        first = len(self._entries)
+        terms: list[str] = []
+        unmatched: dict[int, tuple[str, str]] = {}
         for id_, line in lines:
             packed = packed_of(line)
             if id_ in self._seen or (packed.expires and packed.expires <= self._now):
@@ -139,17 +153,21 @@ class Surveyor:
             self._seen.add(id_)
             entry = self._features_of(id_, packed)
             self._entries.append(entry)
-            page.append((entry.number, packed.terms))
-            matches = self._count(entry.number, packed.terms)
-            if entry.eligible and (matches or entry.titled or entry.thread or self._keep_all):
-                self._keep(id_, packed)
-            elif entry.eligible:
-                unmatched[entry.number] = id_, packed
+            terms.append(packed.terms)
+            if entry.eligible:
+                if self._keep_all or entry.thread or entry.titled:
+                    self._keep(id_, line)
+                else:
+                    unmatched[entry.number] = id_, line
+        matched = self._count(first, terms)
         for needle in [needle for needle in self._missing if self._counts[needle]]:
             del self._missing[needle]
-        for variants in self._missing.values():
-            for number in variants.add(page) & unmatched.keys():
-                self._keep(*unmatched.pop(number))
+        if self._missing:
+            page, words = list(enumerate(terms, first)), set("".join(terms).split(" "))
+            for variants in self._missing.values():
+                matched |= variants.add(page, words)
+        for number in matched & unmatched.keys():
+            self._keep(*unmatched[number])
 
     def survey(self) -> Survey:
         """Returns the features of everything taken in."""
@@ -177,42 +195,61 @@ class Surveyor:
         return packed_of(kept.decode("utf-8", "surrogatepass")) if kept is not None else None
 
     def _features_of(self, id_: str, packed: Packed) -> Features:
-        speaker, traits, names = packed.speaker, packed.traits, packed.names
+        traits, speaker, names = packed.traits, packed.speaker, packed.names
+        known = self._traits.get(traits)
+        if known is None:
+            known = self._traits[traits] = self._meaning_of(traits)
+        named = self._speakers.get(speaker)
+        if named is None:
+            named = not self._words.isdisjoint(speaker.split())
+            self._speakers[speaker] = named
         # By position, which takes half as long as by name; every search makes one of each entry.
-        return Features(
-            self._threads.setdefault(packed.thread, packed.thread),
-            packed.created,
-            packed.position,
-            id_,
-            len(self._entries),
-            packed.length,
-            "?" in traits,
-            "u" in traits,
-            bool(speaker) and not self._words.isdisjoint(speaker.split()),
-            self._is_of_user and is_told(traits),
-            bool(self._kind and self._kind.search(packed.terms)),
-            "o" in traits,
-            self._is_for_advice and is_wish(traits),
-            bool(names) and any(map(self._titles.name, names)),
-            self._passes(packed),
+        return Features._make(
+            (
+                self._threads.setdefault(packed.thread, packed.thread),
+                packed.created,
+                packed.position,
+                id_,
+                len(self._entries),
+                packed.length,
+                known.asks,
+                known.by_user,
+                named,
+                known.told,
+                self._kind is not None and self._kind.search(packed.terms) is not None,
+                known.ordered,
+                known.wished,
+                bool(names) and any(map(self._titles.name, names)),
+                self._passes(packed),
+            )
         )
 
-    def _count(self, number: int, terms: str) -> bool:
-        matches = False
-        for needle, counts in self._counts.items():
-            if count := terms.count(needle):
-                counts[number] = count
-                matches = True
-        if matches:
-            for pair, counts in self._pairs.items():
-                if count := terms.count(pair):
-                    counts[number] = count
-        return matches
+    def _meaning_of(self, traits: str) -> "_Traits":
+        return _Traits(
+            asks="?" in traits,
+            by_user="u" in traits,
+            told=self._is_of_user and is_told(traits),
+            ordered="o" in traits,
+            wished=self._is_for_advice and is_wish(traits),
+        )
 
-    def _keep(self, id_: str, packed: Packed) -> None:
+    def _count(self, first: int, terms: Sequence[str]) -> set[int]:
+        """Counts the question's terms in texts, numbered from `first`; returns which have any."""
+        matched: set[int] = set()
+        for needle, counts in self._counts.items():
+            found = _occurrences(needle, first, terms)
+            counts.update(found)
+            matched.update(found)
+        for pair, counts in self._pairs.items():
+            for number in matched:
+                if count := terms[number - first].count(pair):
+                    counts[number] = count
+        return matched
+
+    def _keep(self, id_: str, line: str) -> None:
         if self._room < 0:
             return
-        kept = packed.without_terms().encode("utf-8", "surrogatepass")
+        kept = without_terms(line).encode("utf-8", "surrogatepass")
         self._kept[id_] = kept
         self._room -= len(kept)
         if self._room < 0:
@@ -243,6 +280,12 @@ def together(counts: Iterable[Counts]) -> Counts:
         for number, count in each.items():
             total[number] = total.get(number, 0) + count
     return total
+
+
+def _occurrences(needle: str, first: int, texts: Sequence[str]) -> dict[int, int]:
+    """Returns how often each text has the needle, by number from `first`, without those at 0."""
+    counts = map(str.count, texts, repeat(needle))
+    return {number: count for number, count in enumerate(counts, first) if count}
 
 
 def _moved(counts: Counts, index_of: Mapping[int, int]) -> Counts:

@@ -56,7 +56,7 @@ def judged(
         mode: what the search goes by.
     """
     found: list[Found] = []
-    totals: list[float] = []
+    ranks: list[tuple[float, str, str, int]] = []
     has_meaning = mode != "text"
     for index, evidence in known.items():
         entry = entries[index]
@@ -64,18 +64,15 @@ def judged(
         if not entry.eligible or (mode == "semantic" and not (nearness and nearness > 0)):
             continue
         total = round(MODEL.total(evidence), _DIGITS)
-        totals.append(total)
         chance = MODEL.probability(total, has_meaning=has_meaning)
         score = nearness if mode == "semantic" and nearness else chance
         fits = entry.titled or chance >= FITTING or covered.own[index] >= WHOLE
-        found.append(Found(entry, covered.shares[index], nearness, score, fits))
-
-    def rank(place: int) -> tuple[float, str, str]:
-        one = found[place]
-        key = one.score if mode == "semantic" else totals[place]
-        return key, one.entry.created, one.entry.position
-
-    ordered = [found[place] for place in sorted(range(len(found)), key=rank, reverse=True)]
+        key = score if mode == "semantic" else total
+        # Of equal ones, the one that was found first comes first.
+        ranks.append((key, entry.created, entry.position, -len(found)))
+        found.append(Found._make((entry, covered.shares[index], nearness, score, fits)))
+    ranks.sort(reverse=True)
+    ordered = [found[-place] for *_, place in ranks]
     if mode == "hybrid":
         ordered = [ordered[place] for place in with_nearest(ordered)]
     return _descending(ordered)

@@ -80,6 +80,9 @@ class Around(NamedTuple):
     best: float
 
 
+_NOTHING = Around(0.0, 0.0)
+
+
 def coverage(survey: Survey) -> Coverage:
     """Returns how much of the question's information the entries cover."""
     entries = survey.entries
@@ -124,24 +127,28 @@ def evidence(
     near = [standing.get(entry.id, 0.0) for entry in entries] if standing else []
     beside = {index + distance for index, each in enumerate(near) if each for distance, _ in NEAR}
     found: dict[int, Evidence] = {}
-    for index, entry in enumerate(entries):
-        if not (covered.shares[index] or entry.id in standing):
+    for index, (entry, share) in enumerate(zip(entries, covered.shares, strict=True)):
+        if not (share or entry.id in standing):
             continue
         meaning = near[index] if near else 0.0
-        around = _around(entries, near, index) if index in beside else Around(0.0, 0.0)
-        found[index] = Evidence(
-            words=math.log1p(covered.shares[index] / LEAST),
-            meaning=meaning,
-            meaning_beside=max(meaning, around.best * brevity(entry)),
-            meaning_near=around.total,
-            named=float(entry.named),
-            time=times.closeness(entry.created) if times else 0.0,
-            asks=brevity(entry) ** 2 if entry.asks and not entry.by_user else 0.0,
-            remark=_remark(entry),
-            told=float(entry.told),
-            kind=float(entry.kind),
-            ordered=float(entry.ordered),
-            wished=float(entry.wished),
+        around = _around(entries, near, index) if index in beside else _NOTHING
+        brief = brevity(entry)
+        # By position, which takes a third of the time; a search makes hundreds or thousands.
+        found[index] = Evidence._make(
+            (
+                math.log1p(share / LEAST),
+                meaning,
+                max(meaning, around.best * brief),
+                around.total,
+                float(entry.named),
+                times.closeness(entry.created) if times else 0.0,
+                brief**2 if entry.asks and not entry.by_user else 0.0,
+                _remark(entry),
+                float(entry.told),
+                float(entry.kind),
+                float(entry.ordered),
+                float(entry.wished),
+            )
         )
     return found
 
@@ -172,7 +179,7 @@ def _around(entries: Entries, near: Sequence[float], index: int) -> Around:
     """Returns how far the neighbors of an entry stand out by meaning."""
     thread = entries[index].thread
     if not thread:
-        return Around(0.0, 0.0)
+        return _NOTHING
     total = best = 0.0
     for distance, share in NEAR:
         other = index - distance
@@ -187,7 +194,9 @@ def _around(entries: Entries, near: Sequence[float], index: int) -> Around:
 
 def _remark(entry: Features) -> float:
     """Returns how little an entry of a conversation says: 1 for one term, 0 from `REMARK` on."""
-    return max(0.0, 1 - math.log(entry.length, REMARK)) if entry.thread else 0.0
+    if not entry.thread or entry.length >= REMARK:
+        return 0.0
+    return max(0.0, 1 - math.log(entry.length, REMARK))
 
 
 def _reply(question: Features) -> float:

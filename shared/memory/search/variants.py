@@ -1,6 +1,6 @@
 """Finds terms similar to one that occurs nowhere, because of a misspelling or a rare ending."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from rapidfuzz import fuzz, process
 
@@ -27,12 +27,16 @@ class Variants:
         self._alike: dict[str, tuple[float, dict[int, int]]] = {}
         self._prefixed: dict[str, tuple[float, dict[int, int]]] = {}
 
-    def add(self, page: Sequence[tuple[int, str]]) -> set[int]:
-        """Counts the best variants in a page of (number, terms); returns the numbers with one."""
+    def add(self, page: Sequence[tuple[int, str]], words: Set[str]) -> set[int]:
+        """Counts the best variants in a page; returns the numbers of the texts that have one.
+
+        Args:
+            page: the numbers and terms of its texts.
+            words: what stands between the spaces of all of them.
+        """
         if not self._term:
             return set()
-        joined = "".join(terms for _, terms in page)
-        known = {each for each in joined.split(" ") if each.startswith(self._start)} - {self._term}
+        known = {each for each in words if each.startswith(self._start)} - {self._term}
         scored = process.extract(
             self._term, sorted(known), scorer=fuzz.ratio, limit=_MOST, score_cutoff=_ALIKE
         )

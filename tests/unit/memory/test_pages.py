@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from shared.base.ids import problem_with
 from shared.base.safety.invisible import visible
 from shared.documents.memory import Before, MemoryDigest, MemoryEntry, Part, Tier
-from shared.memory.packing import FORM, line_size, pack, packed_of, unpack
+from shared.memory.packing import FORM, line_size, pack, packed_of, unpack, without_terms
 from shared.memory.pages import PageLimits, Pages
 from tests.support.strategies import START, examples
 
@@ -78,7 +78,7 @@ def test_a_line_holds_the_whole_entry(entry):
 
 @given(entries())
 def test_a_line_without_its_terms_holds_the_whole_entry(entry):
-    assert unpack(entry.id, packed_of(packed_of(pack(entry)).without_terms())) == entry
+    assert unpack(entry.id, packed_of(without_terms(pack(entry)))) == entry
 
 
 def test_a_line_of_an_older_form_has_its_terms_made_anew():

@@ -170,7 +170,7 @@ def test_texts_are_kept_up_to_a_limit_and_then_none(archive, question, limit):
     entries = surveyor.survey().entries
     kept = [text for entry in entries if (text := surveyor.text_of(entry.id)) is not None]
     assert len(kept) in (0, len(entries))
-    assert sum(len(text.without_terms().encode()) for text in kept) <= limit
+    assert sum(len("\t".join(text).encode()) for text in kept) <= limit
 
 
 class LongPages(InMemoryStore):

@@ -83,11 +83,11 @@ async function forget(item: Item, purge = false): Promise<void> {
 
 function forgetOnce({ kind, id }: Item, purge: boolean): Promise<object> {
   const { profile, preferences } = rekindle;
+  const fact = factPatch(id, null);
+  const level = levelPatch(id, null);
   switch (kind) {
     case 'fact':
-      return purge
-        ? profile.purgeAbout(factPatch(id, null))
-        : profile.setAbout(factPatch(id, null));
+      return purge ? profile.purgeAbout(fact) : profile.setAbout(fact);
     case 'preference':
       return preferences.delete(id, { purge });
     case 'pattern':
@@ -95,8 +95,6 @@ function forgetOnce({ kind, id }: Item, purge: boolean): Promise<object> {
     case 'workflow':
       return profile.deleteWorkflow(id, { purge });
     case 'skill':
-      return purge
-        ? profile.purgeSkills(levelPatch(id, null))
-        : profile.setSkills(levelPatch(id, null));
+      return purge ? profile.purgeSkills(level) : profile.setSkills(level);
   }
 }

@@ -3,7 +3,7 @@ import type { Contact, Level, PreferenceType } from 'rekindle-client';
 
 import { rekindle } from '../../live/rekindle';
 import { factPatch, FIELDS, listOf } from '../../logic/about';
-import { LEVELS, namesOf, PREFERENCE_TYPES } from '../../logic/choices';
+import { LEVELS, namesOf } from '../../logic/choices';
 import { levelPatch, type Item } from '../../logic/items';
 import { t } from '../../strings';
 import { factLabel } from '../../ui/facts';
@@ -155,7 +155,7 @@ function preferenceEditor(values: Record<string, unknown>): Omit<Editor, 'save'>
   const words = t().preferenceForm;
   const fields: FieldOf[] = [
     { ...description(), hint: words.descriptionHint },
-    { name: 'type', label: words.type, options: namesOf(PREFERENCE_TYPES, t().types) },
+    { name: 'type', label: words.type, options: Object.entries(t().types) },
     { name: 'context', label: words.context, hint: words.contextHint, most: 500, rows: 2 },
     category(),
     { name: 'confidence', label: words.confidence, type: 'share' },

@@ -11,9 +11,9 @@ import { t } from '../../strings';
 import { itemLabel, itemText } from '../../ui/facts';
 import { Skeleton } from '../../ui/parts';
 import { go, withParams } from '../../ui/router';
-import { useNarrow } from '../../ui/hooks';
+import { isNarrow } from '../../ui/hooks';
 import { Doing } from './doing';
-import { Certainty, Future, LastChangeLine, Origin } from './standing';
+import { Certainty, Future, LastChange, Origin } from './standing';
 import { Why } from './why';
 
 const rowOf = (address: string) => document.querySelector(`[data-item="${CSS.escape(address)}"]`);
@@ -31,7 +31,7 @@ export function ItemPanel({ address }: { address: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const opener = useRef(document.activeElement);
   const last = useRef(address);
-  const narrow = useNarrow();
+  const narrow = isNarrow.value;
   const item = data && itemsOf(data).find((it) => it.address === address);
   const isKnown = item !== undefined;
   useEffect(() => {
@@ -71,7 +71,6 @@ export function ItemPanel({ address }: { address: string }) {
         </DialogHeading>
       </div>
       {!data && <Skeleton lines={5} />}
-      {data && !item && <p class="muted">{words.goneText}</p>}
       {item && (
         <Fragment key={address}>
           <Certainty item={item} profile={data} />
@@ -81,7 +80,7 @@ export function ItemPanel({ address }: { address: string }) {
           <Origin item={item} />
         </Fragment>
       )}
-      {data && <LastChangeLine address={address} />}
+      {data && <LastChange address={address} isGone={!item} />}
     </Dialog>
   );
 }

@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact';
 import type { Profile } from 'rekindle-client';
 
 import { live, useTopic } from '../../live/rekindle';
-import { changelog, profile, settings, useConnectionName } from '../../live/topics';
-import { addressesIn } from '../../logic/changes';
+import { changelog, profile, settings, useAnalysis, useConnectionName } from '../../live/topics';
+import { addressesIn, wayOut } from '../../logic/changes';
 import { endOfFact, forecastOf } from '../../logic/decay';
 import { levelShare, type Item } from '../../logic/items';
 import { t } from '../../strings';
@@ -62,10 +62,9 @@ function standing(item: Item, known: Profile): string {
 export function Origin({ item }: { item: Item }) {
   const words = t().item;
   const preference = item.kind === 'preference' ? item.preference : undefined;
-  const habit = item.kind === 'pattern' ? item.pattern : undefined;
   const workflow = item.kind === 'workflow' ? item.workflow : undefined;
   const made = preference?.createdAt ?? (item.kind === 'fact' && item.meta?.firstSeen);
-  const times = (habit ?? workflow)?.frequency;
+  const times = item.kind === 'pattern' ? item.pattern.frequency : workflow?.frequency;
   const { lastUsed, lastUsedThrough } = preference ?? {};
   const whom = useConnectionName(lastUsedThrough);
   const used = lastUsed && inLine(ago(lastUsed), whom);
@@ -131,20 +130,26 @@ export function Future({ item }: { item: Item }) {
   );
 }
 
-/** The last change of an item, and its undoing. */
-export function LastChangeLine({ address }: { address: string }) {
+/** The last change of an item, and its undoing; and how the item went, if it is no longer known. */
+export function LastChange({ address, isGone }: { address: string; isGone: boolean }) {
+  const words = t().item;
   const { data } = useTopic(changelog);
   const version = useTopic(profile).data?.version ?? 0;
   // What was last is not known before the changelog has caught up with the profile.
   const isBehind = !data?.items[0] || data.items[0].version < version;
   const entry = isBehind ? undefined : data.items.find((it) => addressesIn(it).has(address));
+  const analysis = useAnalysis(entry?.batchId);
   if (!entry) return null;
-  const to = `/timeline?open=${entry.id}`;
   return (
-    <p class="row tight small">
-      <Link to={to}>{t().item.changedIn(entry.version)}</Link>
-      <When at={entry.createdAt} />
-      <UndoChange entry={entry} asks />
-    </p>
+    <>
+      {isGone && analysis !== undefined && (
+        <p>{words.goneBy[wayOut(entry, analysis, address)] ?? words.goneBy['remove']}</p>
+      )}
+      <p class="row tight small">
+        <Link to={`/timeline?open=${entry.id}`}>{words.changedIn(entry.version)}</Link>
+        <When at={entry.createdAt} />
+        <UndoChange entry={entry} asks />
+      </p>
+    </>
   );
 }

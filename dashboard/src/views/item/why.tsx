@@ -5,6 +5,7 @@ import { topic } from 'rekindle-client/live';
 import { useTopic } from '../../live/rekindle';
 import { useConnectionName } from '../../live/topics';
 import { changeOf } from '../../logic/changes';
+import { saidIn } from '../../logic/decisions';
 import type { Evidence, Item } from '../../logic/items';
 import { t } from '../../strings';
 import { Chip, Link, Quoted, Show, When } from '../../ui/parts';
@@ -53,10 +54,8 @@ const quotesFor = (item: Item) =>
         .filter((it) => it.kind === kind && it.itemId === item.id && it.outcome !== 'rejected')
         .map((it) => ({ ...it, at: batch.createdAt })),
     );
-    // What was said of a fact's value before (after its path and a colon) is no reason for this one.
-    const ofNow = all.filter(
-      (it) => item.kind !== 'fact' || item.text.includes(it.description.slice(item.id.length + 2)),
-    );
+    // What was said of a fact's value before is no reason for this one.
+    const ofNow = all.filter((it) => item.kind !== 'fact' || item.text.includes(saidIn(it)));
     return (ofNow.length || item.declared ? ofNow : all)
       .flatMap(({ quote, promptId, at }) => (quote && promptId ? [{ quote, promptId, at }] : []))
       .slice(0, 3);

@@ -1,18 +1,17 @@
-/** Conversations: what one passes on to the next, and what the user said in them. */
+/** Conversations: what one passes on to the next. */
 import { FolderOpen, MessagesSquare, Pencil, Trash2 } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import type { Message, Session } from 'rekindle-client';
+import type { Session } from 'rekindle-client';
 
-import { live, rekindle, useTopic } from '../../live/rekindle';
-import { messageOf, messagesOf, nothing, sessions } from '../../live/topics';
+import { live, rekindle } from '../../live/rekindle';
+import { sessions } from '../../live/topics';
 import { t } from '../../strings';
-import { act, inWordsOf } from '../../ui/act';
-import { deleteSoon, hidden } from '../../ui/deleting';
-import { Button, Chip, Empty, Link, Paged, Section, When } from '../../ui/parts';
+import { act } from '../../ui/act';
+import { Chip, Empty, Link, Paged, When } from '../../ui/parts';
 import { Asks } from '../../ui/dialog';
 import { ago, day } from '../../ui/format';
 import { param, withParams } from '../../ui/router';
+import { Messages } from './messages';
 
 type Task = Session['tasks'][number];
 
@@ -144,72 +143,6 @@ function TaskLine({ task, session }: { task: Task; session: Session }) {
           </option>
         ))}
       </select>
-    </li>
-  );
-}
-
-/** What the user said, in one conversation or in all; each message can be deleted. */
-function Messages({ sessionId }: { sessionId: string }) {
-  const words = t().sessions;
-  // The message to which a link led, and the conversation that it belongs to.
-  const id = param('prompt');
-  const { data: linked, error } = useTopic<Message | null>(id ? messageOf(id) : nothing);
-  const session = sessionId || (linked?.sessionId ?? '');
-  const list = messagesOf(session);
-  const isHere = useTopic(list).data?.items.some(({ id }) => id === linked?.id) ?? true;
-  const all = withParams({ conversation: '', prompt: '' });
-  const line = (message: Message) => <Line key={message.id} message={message} session={session} />;
-  return (
-    <Section
-      title={session ? words.oneConversation : words.everything}
-      lead={words.everythingLead}
-      actions={
-        (session || id) && (
-          <Link class="button small" to={all}>
-            {words.allConversations}
-          </Link>
-        )
-      }
-    >
-      {error !== undefined && <p class="banner failed">{inWordsOf(error)}</p>}
-      {linked && !isHere && !hidden.value.has(linked.id) && (
-        <ul class="card rows messages">{line(linked)}</ul>
-      )}
-      <Paged of={list} class="card rows messages" empty={<p class="muted">{words.noMessages}</p>}>
-        {line}
-      </Paged>
-    </Section>
-  );
-}
-
-function Line({ message, session }: { message: Message; session: string }) {
-  const words = t().sessions;
-  const row = useRef<HTMLLIElement>(null);
-  const isLinked = message.id === param('prompt');
-  useEffect(() => {
-    if (isLinked) row.current?.scrollIntoView({ block: 'center' });
-  }, [isLinked]);
-  const conversation = withParams({ conversation: message.sessionId ?? '', prompt: '' });
-  return (
-    <li ref={row} class={`entry ${isLinked ? 'linked' : ''}`} aria-current={isLinked || undefined}>
-      <div class="entry-main">
-        <p class="entry-content">{message.content}</p>
-        <p class="row tight small">
-          <span class="muted">{words.roles[message.role]}</span>
-          <When at={message.createdAt} />
-          {message.sessionId && !session && <Link to={conversation}>{words.toConversation}</Link>}
-        </p>
-      </div>
-      <Button
-        icon={Trash2}
-        label={words.deleteMessage(message.content.slice(0, 40))}
-        onClick={() => {
-          deleteSoon([message.id], async (id) => {
-            await rekindle.prompts.delete(id);
-            await live.refresh(messagesOf(session));
-          });
-        }}
-      />
     </li>
   );
 }

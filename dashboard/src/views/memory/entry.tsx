@@ -27,6 +27,7 @@ export function Entry(props: {
   const { entry, actions } = props;
   const words = t().memory;
   const name = entry.content.slice(0, 40);
+  const naming = (action: string) => `${action}: ${name}`;
   return (
     <li class="entry" data-id={entry.id}>
       <input
@@ -60,14 +61,10 @@ export function Entry(props: {
         </p>
       </div>
       <div class="row tight">
-        <Button
-          icon={Pencil}
-          label={`${t().common.edit}: ${name}`}
-          onClick={() => actions.edit(entry)}
-        />
+        <Button icon={Pencil} label={naming(t().common.edit)} onClick={() => actions.edit(entry)} />
         <Button
           icon={Trash2}
-          label={`${t().common.delete}: ${name}`}
+          label={naming(t().common.delete)}
           onClick={() => actions.remove(entry)}
         />
       </div>

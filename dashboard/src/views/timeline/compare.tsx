@@ -1,26 +1,30 @@
-/** The differences between two states: any two changes, or one and the newest until then. */
+/** The differences between two states: any two days or changes, or one change and the newest. */
 import { useEffect } from 'preact/hooks';
-import type { ChangelogEntry, Profile } from 'rekindle-client';
+import type { ChangelogEntry, Profile, RequestOptions } from 'rekindle-client';
 import { topic } from 'rekindle-client/live';
 
-import { rekindle } from '../../live/rekindle';
+import { live, rekindle } from '../../live/rekindle';
+import { endOf, isDay, noonOf } from '../../logic/days';
 import { t } from '../../strings';
-import { moment } from '../../ui/format';
+import { day, moment } from '../../ui/format';
 import { Section, Show } from '../../ui/parts';
 import { param, withParams } from '../../ui/router';
 import { Differences } from './differences';
 
 const BETWEEN = '..';
 
-/** The changes that are chosen to be compared, by their ids: none, one, or two, older first. */
+/** The changes that are chosen to be compared, by their ids, or two days; older first. */
 export const compared = (): string[] => param('compare').split(BETWEEN).filter(Boolean);
+
+/** The address that compares two days, or changes. */
+export const comparing = (ids: readonly string[]): string =>
+  withParams({ compare: [...ids].sort().join(BETWEEN) });
 
 /** The address after choosing a change, or after giving up the choice. */
 export function choosing(id: string): string {
   const [first, second] = compared();
-  if (first === id && !second) return withParams({ compare: '' });
-  const ids = first && !second ? [first, id].sort() : [id];
-  return withParams({ compare: ids.join(BETWEEN) });
+  if (first === id && !second) return comparing([]);
+  return comparing(first && !second ? [first, id] : [id]);
 }
 
 export function Compare({ entries }: { entries: readonly ChangelogEntry[] }) {
@@ -34,6 +38,7 @@ export function Compare({ entries }: { entries: readonly ChangelogEntry[] }) {
   const newest = entries.find(({ id }) => id !== first)?.id ?? first;
   const [older = first, newer = first] = [first, chosen[1] ?? newest].sort();
   const nameOf = (id: string) => {
+    if (isDay(id)) return day(noonOf(id));
     const entry = entries.find((each) => each.id === id);
     return entry ? words.versionAt(entry.version, moment(entry.createdAt)) : id;
   };
@@ -58,10 +63,17 @@ export function Compare({ entries }: { entries: readonly ChangelogEntry[] }) {
   );
 }
 
-/** The profile after a change: its snapshot while that is kept, or what was known then. */
+/** The profile as it was known at a time, or at the end of a day. */
+export function knownAt(when: string, options?: RequestOptions): Promise<Profile> {
+  const asOf = isDay(when) ? endOf(when, live.now()).toISOString() : when;
+  return rekindle.profile.get({ asOf }, options);
+}
+
+/** The profile after a day, or after a change: its snapshot while that is kept, or as known then. */
 async function stateAfter(id: string): Promise<Profile> {
+  if (isDay(id)) return knownAt(id);
   const { snapshot, createdAt } = await rekindle.profile.change(id);
-  return (snapshot as Profile | null | undefined) ?? rekindle.profile.get({ asOf: createdAt });
+  return (snapshot as Profile | null | undefined) ?? knownAt(createdAt);
 }
 
 const statesAfter = (older: string, newer: string) =>
@@ -71,10 +83,7 @@ const statesAfter = (older: string, newer: string) =>
 
 /** The profile before a change, and after it. No two changes are made within a millisecond. */
 export const statesAround = ({ id, createdAt }: ChangelogEntry) =>
-  topic(`around ${id}`, ['profile'], ({ profile }, options) => {
+  topic(`around ${id}`, ['profile'], (_, options) => {
     const before = new Date(Date.parse(createdAt) - 1).toISOString();
-    return Promise.all([
-      profile.get({ asOf: before }, options),
-      profile.get({ asOf: createdAt }, options),
-    ]);
+    return Promise.all([knownAt(before, options), knownAt(createdAt, options)]);
   });

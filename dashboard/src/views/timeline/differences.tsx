@@ -30,12 +30,8 @@ export function Differences(props: {
   const known = new Set(data && itemsOf(data).map(({ address }) => address));
   return (
     <ul class="rows">
-      {found.map((difference) => (
-        <Line
-          key={difference.item.address}
-          of={difference}
-          isKnown={known.has(difference.item.address)}
-        />
+      {found.map((it) => (
+        <Line key={it.item.address} of={it} isKnown={known.has(it.item.address)} />
       ))}
     </ul>
   );

@@ -18,14 +18,16 @@ export function Timeline() {
   const words = t().timeline;
   return (
     <Page title={words.title} lead={words.lead}>
-      <Standing />
-      <Show of={changelog} lines={8}>
-        {(changes) => (
-          <Show of={batches} lines={8}>
-            {(analyses) => <Happenings changes={changes} analyses={analyses} />}
-          </Show>
-        )}
-      </Show>
+      <div class="columns timeline">
+        <Standing />
+        <Show of={changelog} lines={8}>
+          {(changes) => (
+            <Show of={batches} lines={8}>
+              {(analyses) => <Happenings changes={changes} analyses={analyses} />}
+            </Show>
+          )}
+        </Show>
+      </div>
     </Page>
   );
 }

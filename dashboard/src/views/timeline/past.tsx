@@ -4,8 +4,8 @@ import { useEffect } from 'preact/hooks';
 import type { ChangelogEntry, Profile } from 'rekindle-client';
 import { topic } from 'rekindle-client/live';
 
-import { live, rekindle } from '../../live/rekindle';
-import { endOf, noonOf } from '../../logic/days';
+import { rekindle } from '../../live/rekindle';
+import { isDay, noonOf } from '../../logic/days';
 import { itemsOf } from '../../logic/items';
 import { t } from '../../strings';
 import { Asks } from '../../ui/dialog';
@@ -14,15 +14,10 @@ import { day, inLine, moment, percent } from '../../ui/format';
 import { useDelayed } from '../../ui/hooks';
 import { Section, Show, Terms } from '../../ui/parts';
 import { go, withParams } from '../../ui/router';
-
-/** Whether it is a day as of which to look, and not the time of a change. */
-const isDay = (asOf: string) => asOf.length === 10;
+import { knownAt } from './compare';
 
 const stateAt = (asOf: string) =>
-  topic(`as of ${asOf}`, ['profile'], ({ profile }, options) => {
-    const at = isDay(asOf) ? endOf(asOf, live.now()).toISOString() : asOf;
-    return profile.get({ asOf: at }, options);
-  });
+  topic(`as of ${asOf}`, ['profile'], (_, options) => knownAt(asOf, options));
 
 export function Past({ asOf, entries }: { asOf: string; entries: readonly ChangelogEntry[] }) {
   const name = isDay(asOf) ? day(noonOf(asOf)) : moment(asOf);

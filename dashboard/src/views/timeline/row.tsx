@@ -2,36 +2,33 @@
 import { ChevronDown, GitCompareArrows } from 'lucide-preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Batch, ChangelogEntry } from 'rekindle-client';
-import { topic } from 'rekindle-client/live';
 
 import { useTopic } from '../../live/rekindle';
-import { useConnectionName } from '../../live/topics';
-import { kindOf } from '../../logic/changes';
+import { analysisOf, useConnectionName } from '../../live/topics';
+import { addressesIn, kindOf } from '../../logic/changes';
 import type { Happening } from '../../logic/days';
 import { counted, isWaiting } from '../../logic/decisions';
 import { t } from '../../strings';
-import { namesIn, UndoChange } from '../../ui/changes';
+import { Names, namesIn, UndoChange } from '../../ui/changes';
 import { Button, Chip, Link, Show, Skeleton, When } from '../../ui/parts';
 import { time } from '../../ui/format';
-import { addressIn, Decisions } from '../../ui/decision';
+import { addressIn, confirmedIn } from '../../ui/decision';
 import { go, param, withParams } from '../../ui/router';
 import { useId } from '../../ui/hooks';
+import { Analysis } from './analysis';
 import { choosing, compared, statesAround } from './compare';
 import { Differences } from './differences';
-import { Cost, Failed } from './standing';
 
 /** Items that a row names; the rest are counted. */
 const NAMED = 4;
-/** Messages that are shown at first; an import may have hundreds. */
-const MESSAGES = 20;
 
 export function Row(props: { happening: Happening; isCurrent: boolean }) {
   const { id, at, entry, batch } = props.happening;
   const { counts } = t().learning;
   const isOpen = param('open') === id;
   const details = useId();
-  const toggle = withParams({ open: isOpen ? '' : id });
-  const names = entry ? namesIn(entry) : [];
+  const named = entry ? addressesIn(entry) : new Set<string>();
+  const names = [...(entry ? namesIn(entry) : []), ...confirmedIn(batch?.decisions ?? [], named)];
   const left = names.length - NAMED;
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -48,7 +45,7 @@ export function Row(props: { happening: Happening; isCurrent: boolean }) {
             class="happening-toggle row"
             aria-expanded={isOpen}
             aria-controls={details}
-            onClick={() => go(toggle, { replace: true })}
+            onClick={() => go(withParams({ open: isOpen ? '' : id }), { replace: true })}
           >
             <ChevronDown class="chevron" size={16} aria-hidden="true" />
             <Kind entry={entry} batch={batch} />
@@ -105,14 +102,12 @@ function Doings({ entry, isCurrent }: { entry: ChangelogEntry; isCurrent: boolea
   const words = t().timeline;
   const version = words.version(entry.version);
   const chosen = compared();
-  const compare = choosing(entry.id);
-  const whole = withParams({ asOf: entry.createdAt });
   return (
     <span class="row tight">
       {isCurrent ? (
         <Chip tone="accent">{words.current}</Chip>
       ) : (
-        <Link class="button small quiet" to={whole}>
+        <Link class="button small quiet" to={withParams({ asOf: entry.createdAt })}>
           {words.lookAt}
           <span class="hidden"> {version}</span>
         </Link>
@@ -121,7 +116,7 @@ function Doings({ entry, isCurrent }: { entry: ChangelogEntry; isCurrent: boolea
         look="small quiet"
         icon={GitCompareArrows}
         aria-pressed={chosen.includes(entry.id)}
-        onClick={() => go(compare)}
+        onClick={() => go(choosing(entry.id))}
       >
         {chosen.length === 1 && !chosen.includes(entry.id) ? words.compareWith : words.compareThis}
         <span class="hidden"> {version}</span>
@@ -133,11 +128,7 @@ function Doings({ entry, isCurrent }: { entry: ChangelogEntry; isCurrent: boolea
   );
 }
 
-const analysisOf = (id: string) =>
-  topic(`batch ${id}`, ['learning'], ({ batches }, options) => batches.get(id, options));
-
 function Details({ entry, batch }: Pick<Happening, 'entry' | 'batch'>) {
-  // The analysis may not be among those that are loaded.
   if (!batch && entry?.batchId) {
     return (
       <Show of={analysisOf(entry.batchId)} lines={3}>
@@ -158,70 +149,8 @@ function Details({ entry, batch }: Pick<Happening, 'entry' | 'batch'>) {
 function Changed({ entry, but }: { entry: ChangelogEntry; but: readonly (string | null)[] }) {
   const { data, error } = useTopic(statesAround(entry));
   if (data) return <Differences before={data[0]} after={data[1]} but={but} />;
-  if (!error) return <Skeleton lines={2} />;
   // Of changes that are no longer known from both sides, the entry names what it changed.
-  const names = namesIn(entry);
-  return names.length ? (
-    <ul class="rows">
-      {names.map((name) => (
-        <li key={name}>{name}</li>
-      ))}
-    </ul>
-  ) : (
-    <p class="muted">{t().timeline.same}</p>
-  );
-}
-
-/** One analysis: the messages it read, each decision with its reason, and what it cost. */
-function Analysis({ batch }: { batch: Batch }) {
-  const words = t().learning;
-  return (
-    <>
-      {batch.error && <Failed what={words.failed} by={batch.error} />}
-      <p class="muted small row tight">
-        <span>{words.triggers[batch.trigger]}</span>
-        {batch.analyzer && <span>{words.analyzers[batch.analyzer] ?? batch.analyzer}</span>}
-        {batch.usage && <Cost of={batch.usage} />}
-      </p>
-      {batch.state === 'done' && !batch.decisions.length && (
-        <p class="muted">{words.nothingFound}</p>
-      )}
-      {batch.decisions.length > 0 && (
-        <>
-          <h3>{words.decisions}</h3>
-          <Decisions of={batch.decisions} />
-        </>
-      )}
-      <h3>{words.batch(batch.promptIds.length)}</h3>
-      <Messages of={batch} />
-    </>
-  );
-}
-
-/** The messages as the user sent them; what is no longer kept is left out. */
-function Messages({ of: { id, promptIds } }: { of: Batch }) {
-  const words = t().learning;
-  const read = topic(`messages of ${id}`, [], ({ prompts }, options) =>
-    Promise.allSettled(promptIds.slice(0, MESSAGES).map((each) => prompts.get(each, options))),
-  );
-  return (
-    <Show of={read} lines={2}>
-      {(data) => {
-        const found = data.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-        const missing = promptIds.length - found.length;
-        return (
-          <>
-            <ul class="messages" aria-label={words.messages}>
-              {found.map((prompt) => (
-                <li key={prompt.id}>{prompt.content}</li>
-              ))}
-            </ul>
-            {missing > 0 && <p class="muted small">{words.notShown(missing)}</p>}
-          </>
-        );
-      }}
-    </Show>
-  );
+  return error ? <Names of={entry} /> : <Skeleton lines={2} />;
 }
 
 function WhoDid({ entry }: { entry: ChangelogEntry }) {

@@ -12,23 +12,21 @@ import { dollars, number } from '../../ui/format';
 type Learned = LearningStatus['learning'];
 
 export function Standing() {
+  const words = t().learning;
   const limits = useTopic(settings).data;
   const known = useTopic(profile).data;
   return (
     <Show of={status} lines={2}>
       {({ learning }) => (
-        <section class="card standing row apart" aria-label={t().learning.title}>
+        <section class="card standing row apart" aria-label={words.title}>
           <Progress learning={learning} />
-          {learning.lastError && <Failed what={t().learning.lastError} by={learning.lastError} />}
+          {learning.lastError && <Failed what={words.lastError} by={learning.lastError} />}
           <Terms
             class="facts columns"
             of={[
-              [
-                t().learning.analyzer,
-                t().learning.analyzers[learning.analyzer] ?? learning.analyzer,
-              ],
-              [t().learning.costToday, <Cost key="today" of={learning.spentToday} />],
-              [t().learning.costSoFar, <Cost key="total" of={learning.spentTotal} />],
+              [words.analyzer, words.analyzers[learning.analyzer] ?? learning.analyzer],
+              [words.costToday, <Cost key="today" of={learning.spentToday} />],
+              [words.costSoFar, <Cost key="total" of={learning.spentTotal} />],
               ...(limits && known ? roomIn(known, limits) : []),
             ]}
           />
