@@ -121,9 +121,15 @@ class Judging:
         done = {one.target or one.target_text for one in said}
         new = [one for one in said if one.does in ("assert", "replace")]
         done |= {text_of(one) for one in new}
-        left = [one for one in known if done.isdisjoint((one.id or one.text, one.text))]
-        judged = [*filter(None, (self._judged(*one) for one in self._about(read, left, before)))]
         taken = {of_candidate(one).what for one in new}
+        # Of what there is only one, a new one that the rules read takes the place by itself.
+        left = [
+            one
+            for one in known
+            if done.isdisjoint((one.id or one.text, one.text))
+            and not (is_single(one) and one.what in taken)
+        ]
+        judged = [*filter(None, (self._judged(*one) for one in self._about(read, left, before)))]
         words = {stem for one in new for stem in stems(text_of(one))}
         for one in sorted(judged, key=lambda one: -one.sure):
             change = one.over if one.value is None or one.item.what in taken else None
