@@ -4,7 +4,7 @@ In the cloud each function is a service of its own. Here all functions would sha
 with it Python's interpreter lock: while one ranks thousands of notes or restores an export, every
 other request waits. So what an assistant waits for in each turn has a process of its own, the
 front. It accepts all connections. One whose request may take long it hands to the back, unread,
-which answers it, and returns the connection when no other request follows soon.
+which answers it and returns the connection to wait for the next request.
 """
 
 import socket

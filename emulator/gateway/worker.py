@@ -15,6 +15,7 @@ import socket
 import struct
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from functools import partial
 from typing import Any
 
@@ -29,9 +30,6 @@ REQUEST_SECONDS = 10.0
 """How long a request may take to arrive, from its first byte to its last."""
 IDLE_SECONDS = 75.0
 """How long a connection may stay open without sending anything, as between two requests."""
-STAY_SECONDS = 0.5
-"""How long a connection stays at the back after an answer: a request that follows soon is usually
-for the back, too. To pass it to and fro for each took a twentieth of the time of saving a note."""
 MAX_WAITING = 512
 """Connections whose request is incomplete; one more closes the oldest of them."""
 _PIECE = 256 * 1024
@@ -106,7 +104,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
     def _receive(self, conn: TConn) -> bool:
         """Reads what has arrived; returns whether the loop is done with the connection."""
         try:
-            if self._is_for_other(conn) and self._pass_on(conn):
+            if self._role is Role.FRONT and self._is_for_back(conn) and self._pass_on(conn):
                 return True
             data = conn.sock.recv(_PIECE)
         except (BlockingIOError, InterruptedError):
@@ -118,11 +116,11 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         self._close(conn)
         return True
 
-    def _is_for_other(self, conn: TConn) -> bool:
+    def _is_for_back(self, conn: TConn) -> bool:
         if self._assemblies[conn].has_begun:
             return False
         request = _REQUEST.match(conn.sock.recv(_PEEKED, socket.MSG_PEEK))
-        return request is not None and self._role_for(request[1].decode()) is not self._role
+        return request is not None and self._role_for(request[1].decode()) is Role.BACK
 
     def _pass_on(self, conn: TConn) -> bool:
         """Gives a connection, of whose next request nothing is read, to the other worker."""
@@ -133,6 +131,11 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
                 self._forget(conn)
             self._close(conn)
         return passed
+
+    def finish_request(self, conn: TConn, done: Future[Any]) -> None:
+        """Lets the connection wait for its next request, at the front."""
+        if self._role is Role.FRONT or not _is_kept(conn, done) or not self._pass_on(conn):
+            super().finish_request(conn, done)
 
     def _feed(self, conn: TConn, data: bytes) -> bool:
         assembly = self._assemblies[conn]
@@ -161,19 +164,9 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         self._end(waiting, None)
 
     def murder_pending(self) -> None:
-        """Closes the connections that have waited too long; runs at least once a second.
-
-        Those that have waited for a while at the back wait on at the front.
-        """
+        """Closes the connections that have waited too long; runs at least once a second."""
         super().murder_pending()
         now = time.monotonic()
-        while self._role is Role.BACK and self.keepalived_conns:
-            if self.keepalived_conns[0].timeout - self.cfg.keepalive + STAY_SECONDS > now:
-                break
-            conn = self.keepalived_conns.popleft()
-            self._forget(conn)
-            if not self._pass_on(conn):
-                self._close(conn)
         for conn in self._idle.late(now):
             self._end(conn, None)
         for conn in self._arriving.late(now):
@@ -207,6 +200,12 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         self._assemblies.pop(conn, None)
         self.nr_conns -= 1
         util.close(conn.sock)
+
+
+def _is_kept(conn: TConn, done: Future[Any]) -> bool:
+    """Returns whether a connection is open after a request, of whose next one nothing is read."""
+    answered = not done.cancelled() and not done.exception() and done.result()
+    return bool(answered) and not conn.parser.unreader.buf.getvalue()
 
 
 def _write(conn: TConn, data: bytes) -> None:
