@@ -1,5 +1,8 @@
 """The query for the documents whose vectors are nearest to another one."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from google.cloud.firestore_v1.types import StructuredQuery
 from google.cloud.firestore_v1.vector import Vector
 
@@ -47,7 +50,15 @@ def nearest(
     search.limit.value = limit
     search.distance_result_field = _DISTANCE
     return {
-        answer.document.name.rpartition("/")[2]: answer.document.fields[_DISTANCE].double_value
+        answer.document.name.rpartition("/")[2]: _distance(answer.document.fields)
         for answer in calls.query(parent, query)
         if answer.HasField("document")
     }
+
+
+def _distance(fields: Mapping[str, Any]) -> float:
+    """Returns the distance of a result; read from the map without it, it would be 0."""
+    if _DISTANCE not in fields:
+        raise KeyError(_DISTANCE)
+    distance: float = fields[_DISTANCE].double_value
+    return distance

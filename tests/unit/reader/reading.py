@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from adapters.reader import OfflineAnalyzer
+from adapters.reader.explain import shown
 from shared.documents.profile import Profile
 from shared.learning.analyzer import AnalysisRequest, ContextMessage, PromptText
 from shared.learning.candidates import (
@@ -34,6 +35,12 @@ def request(*messages: str, profile: Profile | None = None, context: str = "") -
 def read(*messages: str, profile: Profile | None = None, context: str = "") -> Sequence[Candidate]:
     """The candidates of such a batch."""
     return ANALYZER.analyze(request(*messages, profile=profile, context=context)).candidates
+
+
+def last_of(*messages: str) -> list[str]:
+    """What is taken from the last of several messages, as an explanation shows it."""
+    known = set(map(shown, read(*messages[:-1])))
+    return [one for one in map(shown, read(*messages)) if one not in known]
 
 
 def preferences(*messages: str) -> list[tuple[str, str]]:

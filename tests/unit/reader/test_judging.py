@@ -3,13 +3,7 @@
 import pytest
 
 from adapters.reader.explain import shown
-from tests.unit.reader.reading import read
-
-
-def last_of(*messages: str) -> list[str]:
-    """What is taken from the last of several messages."""
-    known = set(map(shown, read(*messages[:-1])))
-    return [one for one in map(shown, read(*messages)) if one not in known]
+from tests.unit.reader.reading import last_of, read
 
 
 @pytest.mark.parametrize(
@@ -17,12 +11,15 @@ def last_of(*messages: str) -> list[str]:
     [
         ("I play the oboe.", "The oboe went to a charity shop last week.", "expertise: oboe"),
         (
-            "I run every morning.",
-            "My knees ended my morning runs.",
-            "preference: runs every morning",
+            "I'm vegetarian.",
+            "My vegetarian days ended with that burger.",
+            "custom.diet: vegetarian",
         ),
-        ("Ich mag Salami.", "Salami rühre ich seit Januar nicht mehr an.", "like: Salami"),
-        ("盆栽が好きです。", "盆栽は飽きました。", "like: 盆栽"),
+        (
+            "I meditate every evening.",
+            "Meditation went out of the window when the twins came.",
+            "preference: meditates every evening",
+        ),
     ],
 )
 def test_what_is_over_ends(known: str, message: str, over: str) -> None:
@@ -33,7 +30,9 @@ def test_what_is_over_ends(known: str, message: str, over: str) -> None:
     ("known", "message", "replaced"),
     [
         ("I live in Dover.", "We're Hastings people now!", "custom.location: Hastings < Dover"),
-        ("I drive a Fiat.", "Traded the Fiat in for a Dacia at the weekend.", "tool: Dacia < Fiat"),
+        ("I use Gmail.", "Gmail has been replaced by Fastmail at home.", "tool: Fastmail < Gmail"),
+        ("Ich nutze Vim.", "Vim musste Helix weichen.", "tool: Helix < Vim"),
+        ("J'utilise Vim.", "Vim a cédé la place à Helix chez moi.", "tool: Helix < Vim"),
     ],
 )
 def test_what_comes_instead_replaces_it(known: str, message: str, replaced: str) -> None:
@@ -43,17 +42,6 @@ def test_what_comes_instead_replaces_it(known: str, message: str, replaced: str)
 @pytest.mark.parametrize(
     ("known", "message"),
     [
-        ("I have a drone.", "My sister sold her drone."),
-        ("I have a drone.", "I almost sold the drone."),
-        ("I have a drone.", "If I sold the drone, I could buy a kite."),
-        ("I have a drone.", "Should I get rid of my drone?"),
-        ("I have a drone.", "The drone is out of charge."),
-        ("I have a garden.", "Ignore the garden photo."),
-        ("I have a garden.", "I got rid of the weeds in the garden."),
-        ("My phone is a Pixel.", "I replaced the battery in my Pixel."),
-        ("My phone is a Pixel.", "The neighbor swapped his Pixel for a Nokia."),
-        ("I collect stamps.", "I sold two stamps on eBay."),
-        ("I sing in a choir.", "I'm off to choir."),
         ("I have two cats.", "My neighbour has only one cat left."),
         ("I eat chocolate every day.", "No more chocolate before bed for me."),
         ("盆栽が好きです。", "友人が盆栽に飽きました。"),
@@ -68,24 +56,7 @@ def test_what_is_not_about_the_users_own_changes_nothing(known: str, message: st
     assert not any(one.startswith("replace") for one in said)
 
 
-def test_a_message_that_names_nothing_is_about_the_one_before() -> None:
-    known = "I'm allergic to peanuts."
-    assert last_of(known, "Scratch that, I was talking about my brother.") == [
-        "retract custom.allergies: peanuts"
-    ]
-
-
-def test_a_bare_value_is_read_only_in_a_correction() -> None:
-    known = "Je suis né le 4 mars."
-    assert last_of(known, "Oups, faute de frappe. C'est le 14 mars.") == [
-        "retract custom.birthday: 4 mars",
-        "custom.birthday: 14 mars",
-    ]
-    assert last_of(known, "C'est le 14 mars.") == []
-
-
 def test_a_long_text_is_no_news() -> None:
-    said = last_of(
-        "I have a drone.", "I sold the drone. " + "It flew over the hills and back. " * 90
-    )
-    assert not any(one.startswith("replace") for one in said)
+    news = "The oboe went to a charity shop last week. "
+    assert last_of("I play the oboe.", 60 * news) == ["end expertise: oboe"]
+    assert last_of("I play the oboe.", 70 * news) == []

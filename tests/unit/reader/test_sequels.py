@@ -3,13 +3,7 @@
 import pytest
 
 from adapters.reader.explain import shown
-from tests.unit.reader.reading import read
-
-
-def last_of(*messages: str) -> list[str]:
-    """What is taken from the last of several messages."""
-    known = set(map(shown, read(*messages[:-1])))
-    return [one for one in map(shown, read(*messages)) if one not in known]
+from tests.unit.reader.reading import last_of, read
 
 
 def test_a_cue_ends_what_it_names() -> None:
