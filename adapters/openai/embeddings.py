@@ -1,17 +1,18 @@
 """Embeddings from OpenAI, or from any compatible server."""
 
-import json
 import logging
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 import httpx
+from pydantic import ValidationError
 
 from adapters.openai.config import EmbeddingsConfig
 from adapters.openai.transport import DeadlineTransport
 from shared.base.breaker import Breaker, Finding, Rules
 from shared.base.deadline import time_left, within
 from shared.base.errors import Unavailable
+from shared.base.model import Model
 from shared.base.telemetry import Doing, span
 from shared.memory.embeddings import UnusableEmbeddings, problem_with
 from shared.ports import Vector
@@ -28,6 +29,15 @@ _TELLING = 0.5
 """The share of the configured timeout that a call must have had before its silence says something
 about the server. A save that waits gets somewhat less than all of it, a context far less."""
 _TEMPORARY = (408, 425, 429)
+
+
+class _Item(Model):
+    index: int
+    embedding: list[float]
+
+
+class _Answer(Model):
+    data: list[_Item]
 
 
 class EmbeddingsApi:
@@ -110,29 +120,18 @@ def vectors_in(raw: bytes, count: int, dimensions: int | None) -> list[Vector]:
         UnusableEmbeddings: the answer has anything else.
     """
     try:
-        answer = json.loads(raw, parse_constant=_refuse_constant)
-        items = sorted(answer["data"], key=lambda item: item["index"])
-        indices = [item["index"] for item in items]
-        vectors = [_vector(item["embedding"]) for item in items]
-    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
+        items = _Answer.model_validate_json(raw, strict=True).data
+    except ValidationError as error:
         raise _unusable("its answer is malformed") from error
-    if indices != list(range(count)):
-        raise _unusable(f"it returned {len(indices)} vectors for {count} texts")
+    items.sort(key=lambda item: item.index)
+    if [item.index for item in items] != list(range(count)):
+        raise _unusable(f"it returned {len(items)} vectors for {count} texts")
+    vectors: list[Vector] = [item.embedding for item in items]
     if problem := problem_with(vectors, count):
         raise _unusable(problem)
     if dimensions and len(vectors[0]) != dimensions:
         raise _unusable(f"its vectors have the wrong length, {len(vectors[0])}")
     return vectors
-
-
-def _vector(numbers: Any) -> Vector:
-    if not isinstance(numbers, list) or not set(map(type, numbers)) <= {int, float}:
-        raise TypeError("not a list of numbers")
-    return [float(number) for number in numbers]
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not valid JSON")
 
 
 def _unavailable() -> Unavailable:
