@@ -14,6 +14,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -47,8 +48,14 @@ _SMALL_WORDS = frozenset(
 def take(text: str) -> Sequence[Candidate]:
     """The candidates that would be accepted from one message on its own."""
     prompt = PromptText(id="p", content=text, at=_AT)
-    analysis = OfflineAnalyzer().analyze(AnalysisRequest(prompts=[prompt], profile=Profile()))
+    analysis = _analyzer().analyze(AnalysisRequest(prompts=[prompt], profile=Profile()))
     return [c for c in analysis.candidates if getattr(c, "confidence", 1.0) >= ACCEPTED]
+
+
+@cache
+def _analyzer() -> OfflineAnalyzer:
+    """Returns the analyzer, which loads what was learned only once."""
+    return OfflineAnalyzer()
 
 
 def content_words(text: str) -> set[str]:

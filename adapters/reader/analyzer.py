@@ -12,6 +12,9 @@ from itertools import chain
 from adapters.reader import mending
 from adapters.reader.candidates import Making
 from adapters.reader.judging.judge import Judging
+from adapters.reader.judging.lists import Lists
+from adapters.reader.judging.tagging import Tagger
+from adapters.reader.judging.telling import Telling
 from adapters.reader.known import Known, of_candidate, of_profile
 from adapters.reader.languages import Language, languages
 from adapters.reader.lines import Line
@@ -44,18 +47,26 @@ _FORMS = {"Technical Domain": "Frequently works on {}", "Problem Type": "Often d
 
 
 class OfflineAnalyzer:
-    """Finds explicit statements without a model, a key or a network."""
+    """Finds explicit statements without a model, a key or a network.
+
+    Args:
+        only_rules: whether nothing is judged or tagged by what was learned from examples.
+    """
 
     name = "offline"
 
-    def __init__(self) -> None:
+    def __init__(self, *, only_rules: bool = False) -> None:
+        self._only_rules = only_rules
         self._languages = languages()
         self._reader = reader()
         names = [one.about.name for one in self._languages.sketches.values()]
         self._not_read = f"The offline rules read {', '.join(names)}. A model reads every language."
         self._making = cache(lambda code: Making(self._languages[code]))
         self._sequels = cache(lambda code: Sequels(self._languages[code]))
-        self._judging = cache(lambda code: Judging(self._languages[code]))
+        self._lists = cache(lambda code: Lists(self._languages[code]))
+        self._judging = cache(lambda code: Judging(self._languages[code], self._lists(code)))
+        self._tagger = cache(lambda code: Tagger(self._languages[code], self._lists(code)))
+        self._telling = cache(lambda code: Telling(self._languages[code]))
 
     def estimate(self, _: AnalysisRequest) -> TokenUsage:
         """Returns nothing: reading is free."""
@@ -123,10 +134,27 @@ class OfflineAnalyzer:
                         # "Oops, I meant the oboe" takes back what it says otherwise.
                         found.append(quoted(mending.over(old, "retract"), candidate.quote))
         yield from found
-        for of in (self._sequels(code).of, self._judging(code).of):
-            for candidate, sentence in list(of(read, known, found, before)):
-                found.append(candidate)
-                yield quoted(candidate, sentence.quote(prompt.content))
+        for candidate, sentence in self._further(read, prompt, known, found, before):
+            yield quoted(candidate, sentence.quote(prompt.content))
+
+    def _further(
+        self,
+        read: Read,
+        prompt: PromptText,
+        known: Sequence[Known],
+        found: list[Candidate],
+        before: str | None,
+    ) -> Iterator[tuple[Candidate, SentenceRead]]:
+        """Yields what rules do not read in a sentence by itself, and adds it to what was found."""
+        code = read.language.about.code if read.language else ""
+        every = [*self._sequels(code).of(read, known, found, before)]
+        found += [candidate for candidate, _ in every]
+        if not self._only_rules:
+            told = self._tagger(code).of(read)
+            judged = [*self._judging(code).of(read, told, known, found, before)]
+            found += [candidate for candidate, _ in judged]
+            every += [*judged, *self._telling(code).of(read, told, known, found, prompt.at)]
+        return iter(every)
 
 
 def _is_new(candidate: Candidate) -> bool:
@@ -145,7 +173,7 @@ def _asked(
     """Yields the topics that several messages ask about, or one if the profile has the topic."""
     topics: dict[tuple[str, str], dict[int, SentenceRead]] = {}
     for place, read in enumerate(reads):
-        for sentence in filter(_asks, read.sentences):
+        for sentence in (one for one in read.sentences if one.asks):
             for topic in _named(sentence.line, read.language):
                 topics.setdefault(topic, {}).setdefault(place, sentence)
     for (category, name), found in topics.items():
@@ -171,12 +199,6 @@ def _named(line: Line, language: Language | None) -> Iterator[tuple[str, str]]:
         if end > at:
             yield language.topics[line.words[at:end]]
         at = max(end, at + 1)
-
-
-def _asks(sentence: SentenceRead) -> bool:
-    """Whether a sentence asks something or asks for something: "Help me plan a hike"."""
-    requests = any(mark.startswith("requests:") for mark in sentence.marks)
-    return requests or sentence.asks_from is not None
 
 
 @dataclass(frozen=True)

@@ -166,7 +166,7 @@ class Trimming:
             case "name":
                 return self._is_name(line, kept, capital=capture.capital)
             case _:
-                return not capture.stands_alone or self._stands_alone(line, kept)
+                return not capture.stands_alone or self.stands_alone(line, kept)
 
     def _begins_rightly(self, line: Line, taken: range, capture: Capture) -> bool:
         """Whether words begin with an entry of the lists they have to, apart from adverbs."""
@@ -208,7 +208,7 @@ class Trimming:
         said = line.text[token.start : token.end]
         return token.capital and not (len(said) > _INITIALS and said.isupper())
 
-    def _stands_alone(self, line: Line, kept: range) -> bool:
+    def stands_alone(self, line: Line, kept: range) -> bool:
         """Whether a stranger would know what is meant: no "it", "that one", "your idea"."""
         tokens = [line.tokens[i] for i in kept if line.tokens[i].is_word]
         words = [token.norm for token in tokens]

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from adapters.reader.analyzer import OfflineAnalyzer
+from adapters.reader.judging.lists import Lists
+from adapters.reader.judging.tagging import Tagger
 from adapters.reader.known import of_candidate
 from adapters.reader.languages import languages
 from adapters.reader.reader import SentenceRead, reader
@@ -28,7 +30,9 @@ def explanation(text: str, now: datetime) -> Iterator[str]:
     yield f"Language: {read.language.about.name}{_undecided(text)}"
     if not read.sentences:
         yield "Nothing in it is the author's own prose: it is code, a quotation, or pasted text."
-    for sentence in read.sentences:
+    for sentence, told in zip(
+        read.sentences, Tagger(read.language, Lists(read.language)).of(read), strict=True
+    ):
         yield f"Sentence: {text[sentence.start : sentence.end].strip()!r}"
         if sentence.marks:
             yield f"  speech: {', '.join(sentence.marks)}"
@@ -38,6 +42,9 @@ def explanation(text: str, now: datetime) -> Iterator[str]:
             yield f"  {how}: {one.reason or values or 'no words taken'}"
         if not sentence.readings:
             yield from list(_refusals(Rulebook(read.language), sentence)) or ["  no rule matches"]
+        for tagged in told:
+            words = sentence.line.original(range(tagged.start, tagged.end))
+            yield f"  tagged as {tagged.what}: {words!r} (sure: {tagged.sure:.2f})"
     prompt = PromptText(id="p", content=text, at=now)
     found = OfflineAnalyzer().analyze(AnalysisRequest(prompts=[prompt], profile=Profile()))
     lacking = any(sentence.fired for sentence in read.sentences)

@@ -51,6 +51,12 @@ class SentenceRead:
         """What was taken."""
         return [one for one in self.readings if not one.reason]
 
+    @property
+    def asks(self) -> bool:
+        """Whether it asks something or asks for something: "Help me plan a hike"."""
+        requests = any(mark.startswith("requests:") for mark in self.marks)
+        return requests or self.asks_from is not None
+
     def quote(self, text: str, reading: Reading | None = None) -> str:
         """Returns the sentence; a clause if it is too long, or the message if it is too short.
 

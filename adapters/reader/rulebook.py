@@ -53,6 +53,11 @@ class Reading:
     reason: str = ""
     doubted: bool = False
 
+    def stands_in(self, start: int, end: int) -> bool:
+        """Whether it needs some of the text from one place to another."""
+        tokens = self.line.tokens[self.from_ : self.until]
+        return any(token.start < end and start < token.end for token in tokens)
+
 
 class Rulebook:
     """The rules of one language."""

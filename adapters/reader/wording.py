@@ -33,13 +33,24 @@ class Wording:
             kind: the kind of the capture.
         """
         capture = self._language.captures[kind]
+        return self.plain(line, kept, retold=capture.retold, small=capture.shape == "any")
+
+    def plain(self, line: Line, kept: range, *, retold: bool = True, small: bool = True) -> str:
+        """Returns some words as a description has them.
+
+        Args:
+            line: the clause.
+            kept: the indexes of the words.
+            retold: whether "my" becomes "their".
+            small: whether a capital that only begins a sentence is taken back.
+        """
         if not line.spaced:
             return line.original(kept).strip("\u300c\u300d\u300e\u300f\u3001\u3002 ")
-        table = self._language.retold if capture.retold else {}
+        table = self._language.retold if retold else {}
         text = _with_other_words(line, kept, table).strip(" ,;:")
         if text[:1] in _QUOTES[0] and text[-1:] in _QUOTES[1]:
             text = text[1:-1].strip()
-        return self._small(text, line, kept.start) if capture.shape == "any" else text
+        return self._small(text, line, kept.start) if small else text
 
     def told(self, line: Line) -> str:
         """Returns a clause as a sentence about the user, without a full stop.

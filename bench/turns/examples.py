@@ -12,8 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from adapters.reader.judging.features import Mention, Message, lists_of
+from adapters.reader.judging.features import Message, mentions_of
 from adapters.reader.judging.judge import DOES
+from adapters.reader.judging.lists import Lists
+from adapters.reader.judging.tagging import Tagger
 from adapters.reader.known import Known, of_candidate
 from adapters.reader.languages import Language
 from adapters.reader.naming import Naming
@@ -137,7 +139,8 @@ class Examples:
         self._code = code
         self._spaced = language.about.spaced
         self._naming = Naming(language)
-        self._lists = lists_of(language)
+        self._lists = Lists(language)
+        self._tagger = Tagger(language, self._lists)
 
     def of(self, line: Line) -> tuple[Example, bool]:
         """Returns an example, and whether the message names the item.
@@ -145,14 +148,15 @@ class Examples:
         Args:
             line: the line.
         """
-        known = _known(line.what, line.item)
+        known = known_as(line.what, line.item)
         read = self._reader.read_in(self._code, line.message)
         names = self._naming.among([known])
         at = [
             frozenset[int]().union(*(one.at for one in names.named(sentence.line)))
             for sentence in read.sentences
         ]
-        message = Message(known.what, [*map(Mention, read.sentences, at)], self._lists)
+        mentions = mentions_of(read, at, self._tagger.of(read))
+        message = Message(known.what, mentions, self._lists)
         values: list[Sequence[str]] = []
         place = None
         for value, features in message.values():
@@ -228,7 +232,8 @@ class Examples:
 _TYPES = frozenset(map(str, PreferenceType))
 
 
-def _known(what: str, text: str) -> Known:
+def known_as(what: str, text: str) -> Known:
+    """Returns an item of a type or path that says a text."""
     person = _PERSON.fullmatch(text) if what == "contacts" else None
     value = {"name": person[1], "relation": person[2]} if person else text
     like: Candidate = AboutCandidate(path=what, value=value, confidence=1)

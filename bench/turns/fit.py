@@ -22,11 +22,14 @@ from typing import Any
 
 import numpy as np
 
-from adapters.reader.judging.judge import DOES, SURE, SURE_OF_VALUE, WEIGHTS, Weights
-from adapters.reader.languages import languages
+from adapters.reader.judging.judge import DOES, SURE_OF_VALUE, WEIGHTS, Weights, is_over
+from adapters.reader.judging.tagging import MODELS
+from adapters.reader.languages import Language, languages
 from adapters.reader.reader import reader
+from bench.turns import told
 from bench.turns.examples import FOLDER, Example, Examples, lines, talk
 
+FILES = ("examples", "talk", "told")
 REPORT = FOLDER / "cross-validation.json"
 FOLDS = 4
 RATE = 0.3
@@ -131,7 +134,7 @@ def right(weights: Weights, examples: Sequence[Example]) -> Mapping[str, float]:
         *values, none = one.values
         best, of_value = weights.best(values, none) if values else (0, 0.0)
         takes = sure * of_value >= SURE_OF_VALUE
-        changes = takes or sure >= SURE
+        changes = takes or is_over(sure, named="named" in one.message)
         kind = {0: "kept", 3: "replaced"}.get(one.label, "over")
         counts[f"{kind} of"] += 1
         counts[kind] += changes != (kind == "kept")
@@ -143,14 +146,16 @@ def right(weights: Weights, examples: Sequence[Example]) -> Mapping[str, float]:
 
 def digest(code: str) -> str:
     """Returns the digest of the examples of a language."""
-    data = b"".join((FOLDER / of / f"{code}.txt").read_bytes() for of in ("examples", "talk"))
+    data = b"".join((FOLDER / of / f"{code}.txt").read_bytes() for of in FILES)
     return hashlib.sha256(data).hexdigest()[:16]
 
 
 def fit(code: str) -> Mapping[str, Any]:
-    """Fits and writes the weights of a language, and returns what they get right."""
+    """Fits and writes the model and the weights of a language; returns what they get right."""
     language = languages()[code]
     chance = random.Random(0)
+    # The weights need the model: what a message tells anew is a feature of what it ends.
+    of_told = _fit_told(code, language, chance)
     making = Examples(reader(), code, language)
     every = [*lines(code)]
     texts = talk(code, language)
@@ -179,7 +184,26 @@ def fit(code: str) -> Mapping[str, Any]:
     path.write_text(
         text.replace('],"', '],\n"').replace('","changes', '",\n"changes') + "\n", encoding="utf-8"
     )
-    return {"lines": len(written), **{key: round(value / FOLDS, 3) for key, value in sums.items()}}
+    return {
+        "lines": len(written),
+        **of_told,
+        **{key: round(value / FOLDS, 3) for key, value in sums.items()},
+    }
+
+
+def _fit_told(code: str, language: Language, chance: random.Random) -> Mapping[str, float]:
+    every = chance.sample(told.messages(code), len(told.messages(code)))
+    held_out = len(every) // FOLDS
+    tests, others = (
+        [*told.marked(part, code, language, reader())]
+        for part in (every[:held_out], every[held_out:])
+    )
+    over = [*told.marked_as_over(lines(code), code, language, reader())]
+    path = MODELS / f"{code}.crf"
+    told.fit([*others, *over], path)
+    found = told.right(path, tests)
+    told.fit([*tests, *others, *over], path)
+    return {"messages": len(every), **found}
 
 
 def main() -> None:

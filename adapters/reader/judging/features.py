@@ -1,13 +1,13 @@
 """What a message says of a known item, as features: the words around what names it, and more."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from adapters.reader.languages import Language
-from adapters.reader.lines import Line
-from adapters.reader.reader import SentenceRead
+from adapters.reader.judging.lists import Lists
+from adapters.reader.judging.tagging import Told, shape_of
+from adapters.reader.reader import Read, SentenceRead
 
 _ITEM = "_"
 """What stands for the words of the item."""
@@ -19,17 +19,41 @@ _START = 5
 _MOST_SENTENCES = 3
 _LONGEST_VALUE = {True: 8, False: 16}
 """Tokens of a new value in a language with spaces between words, and in one without."""
-_LONG_LIST = 40
-"""Entries of a list that may tell what a value is: "place", "job"."""
 _NEAR = 4
 """Tokens between an item and its new value that are looked at in their order."""
 
 
 class Mention(NamedTuple):
-    """A sentence, and its tokens that name the item."""
+    """A sentence, its tokens that name the item, and what it tells anew."""
 
     sentence: SentenceRead
     at: frozenset[int]
+    told: Sequence[Told] = ()
+
+    def tells(self, start: int, end: int) -> str:
+        """Returns what tokens tell: "=" and the type if it is just them, "~" if they are part."""
+        for one in self.told:
+            if (one.start, one.end) == (start, end):
+                return f"={one.what}"
+            if one.start < end and start < one.end:
+                return f"~{one.what}"
+        return ""
+
+
+def mentions_of(
+    read: Read, places: Iterable[frozenset[int]], told: Iterable[Sequence[Told]]
+) -> Sequence[Mention]:
+    """Returns the sentences of a message, each with its tokens that name an item.
+
+    Args:
+        read: the message.
+        places: the tokens in each sentence.
+        told: what each sentence tells.
+    """
+    return [
+        Mention(sentence, at, [one for one in every if not one.is_over])
+        for sentence, at, every in zip(read.sentences, places, told, strict=True)
+    ]
 
 
 class Value(NamedTuple):
@@ -40,27 +64,16 @@ class Value(NamedTuple):
     end: int
 
 
-def lists_of(language: Language) -> Mapping[str, Sequence[str]]:
-    """Returns the names of the longer lists of a language that each entry is in."""
-    found: dict[str, list[str]] = {}
-    for name, entries in language.shape.lists.items():
-        for entry in entries if len(entries) >= _LONG_LIST else ():
-            found.setdefault(entry, []).append(name)
-    return found
-
-
 class Message:
     """A message, as far as it is about one item.
 
     Args:
         what: the type or path of the item.
         mentions: its sentences.
-        lists: the names of the lists of the language that an entry is in.
+        lists: the lists of the language.
     """
 
-    def __init__(
-        self, what: str, mentions: Sequence[Mention], lists: Mapping[str, Sequence[str]]
-    ) -> None:
+    def __init__(self, what: str, mentions: Sequence[Mention], lists: Lists) -> None:
         self._what = what
         self._mentions = mentions
         self._lists = lists
@@ -81,11 +94,15 @@ class Message:
         """What tells what it does to the item."""
         found = {"any", f"t:{self._what}", f"n:{min(len(self._mentions), _MOST_SENTENCES)}"}
         found.add("named" if self.is_named else "unnamed")
-        for sentence, at in self._mentions:
+        for mention in self._mentions:
+            sentence, at, _ = mention
             about = "s" if at else "m" if self.is_named else "u"
             found |= {f"{about}k:{mark}" for mark in sentence.marks}
             if sentence.asks_from is not None:
                 found.add(f"{about}asks")
+            for told in mention.told:
+                where = "_" if any(one in at for one in range(told.start, told.end)) else ""
+                found |= {f"{where}told:{told.what}", f"{where}{self._what}|told:{told.what}"}
             words = _with_item(sentence, at)
             found |= set(_around_item(words) if sentence.line.spaced and at else ())
             found |= {f"{about}{one}" for one in _runs(words, sentence.line.spaced)}
@@ -95,7 +112,8 @@ class Message:
 
     def values(self) -> Iterator[tuple[Value, Sequence[str]]]:
         """Yields what may be the item's new value, each with its features."""
-        for place, (sentence, at) in enumerate(self._mentions):
+        for place, mention in enumerate(self._mentions):
+            sentence, at, _ = mention
             line = sentence.line
             where = f"{place}/{min(len(self._mentions), _MOST_SENTENCES)}"
             words = [_ITEM if i in at else word for i, word in enumerate(line.words)]
@@ -105,21 +123,26 @@ class Message:
                 for end in range(start + 1, min(longest, len(line.tokens)) + 1):
                     if first.is_word and line.tokens[end - 1].is_word:
                         value = Value(sentence, start, end)
-                        yield value, [f"at:{where}", *self._of_value(value, at, padded)]
+                        told = mention.tells(start, end)
+                        ways = (f"at:{where}", f"told:{told}", f"{self._what}|told:{told}")
+                        yield value, [*ways, *self._of_value(value, at, padded)]
 
     def no_value(self) -> Sequence[str]:
         """Returns the features of its saying no new value."""
         named = "named" if self.is_named else "unnamed"
-        words = {word for one in self._mentions for word in _with_item(*one)}
+        every = self._mentions
+        words = {word for one in every for word in _with_item(one.sentence, one.at)}
         by_word = (f"0:{named}:{word}" for word in words)
-        return ["0", f"0:{self._what}", f"0:{named}", f"0:{self._what}:{named}", *by_word]
+        told = {f"0:{self._what}|told:{told.what}" for one in every for told in one.told}
+        of_kind = (f"0:{self._what}", f"0:{self._what}:{named}", f"0:told:{bool(told)}")
+        return ["0", f"0:{named}", *of_kind, *told, *by_word]
 
     def _of_value(self, value: Value, at: frozenset[int], padded: Sequence[str]) -> Iterator[str]:
         line, start, end = value.sentence.line, value.start, value.end
         third, second, before, *said = padded[start : end + 3]
         after, next_ = padded[end + 3 : end + 5]
         kind = self._what
-        shapes = [_shape(line, i) for i in range(start, end)]
+        shapes = [shape_of(line, i) for i in range(start, end)]
         yield from (f"b:{before}", f"b:{second} {before}", f"b:{third} {second} {before}")
         yield from (f"b:{second} *", f"b:{third} * {before}", f"a:{after}", f"a:{after} {next_}")
         yield from (f"f:{said[0]}", f"l:{said[-1]}", f"c:{before} {after}", f"n:{len(said)}")
@@ -129,7 +152,7 @@ class Message:
         yield from (f"i:{word}" for word in said)
         whole = line.normalized(range(start, end))
         for part, text in (("w", whole), ("e", said[-1])):
-            for name in self._lists.get(text, ()):
+            for name in self._lists.of(text):
                 yield from (f"{part}:{name}", f"{kind}|{part}:{name}")
         yield from (f"i:{one} {two}" for one, two in pairwise(said))
         yield f"is:{_ITEM in said}"
@@ -144,13 +167,6 @@ class Message:
             yield from (f"{way}:{word}" for word in between)
             if len(between) <= _NEAR:
                 yield f"{way}:{' '.join(between)}."
-
-
-def _shape(line: Line, at: int) -> str:
-    token = line.tokens[at]
-    if not token.is_word:
-        return "."
-    return "X" if token.capital else "9" if token.norm[0].isdigit() else "x"
 
 
 def _with_item(sentence: SentenceRead, at: frozenset[int]) -> Sequence[str]:

@@ -13,7 +13,9 @@ from typing import NamedTuple
 
 from adapters.reader import mending
 from adapters.reader.captures import Trimming
-from adapters.reader.judging.features import Mention, Message, Value, lists_of
+from adapters.reader.judging.features import Mention, Message, Value, mentions_of
+from adapters.reader.judging.lists import Lists
+from adapters.reader.judging.tagging import Told
 from adapters.reader.known import Known, is_single, newest, of_candidate, said_in, text_of
 from adapters.reader.languages import Language
 from adapters.reader.naming import Naming
@@ -86,21 +88,32 @@ def _shares(sums: Sequence[float]) -> Sequence[float]:
     return [one / sum(odds) for one in odds]
 
 
+def is_over(sure: float, *, named: bool) -> bool:
+    """Returns whether an item is over without a new value.
+
+    Args:
+        sure: the probability of a change.
+        named: whether the message names the item.
+    """
+    return sure >= (SURE if named else SURE_UNNAMED)
+
+
 class Judging:
     """Judges messages of one language."""
 
-    def __init__(self, language: Language) -> None:
+    def __init__(self, language: Language, lists: Lists) -> None:
         self._language = language
         self._naming = Naming(language)
         self._rivals = mending.Rivals(language, self._naming)
         self._trimming = Trimming(language)
         self._wording = Wording(language)
         self._weights = Weights.of(language.about.code)
-        self._lists = lists_of(language)
+        self._lists = lists
 
     def of(
         self,
         read: Read,
+        told: Sequence[Sequence[Told]],
         known: Sequence[Known],
         said: Sequence[Candidate],
         before: str | None = None,
@@ -109,6 +122,7 @@ class Judging:
 
         Args:
             read: the message.
+            told: what each of its sentences tells.
             known: what it may be about.
             said: what the rules read in it.
             before: the message before; None if it is not known.
@@ -129,7 +143,8 @@ class Judging:
             if done.isdisjoint((one.id or one.text, one.text))
             and not (is_single(one) and one.what in taken)
         ]
-        judged = [*filter(None, (self._judged(*one) for one in self._about(read, left, before)))]
+        about = self._about(read, told, left, before)
+        judged = [*filter(None, (self._judged(*one) for one in about))]
         words = {stem for one in new for stem in stems(text_of(one))}
         for one in sorted(judged, key=lambda one: -one.sure):
             change = one.over if one.value is None or one.item.what in taken else None
@@ -142,7 +157,11 @@ class Judging:
                 taken.add(one.item.what)
 
     def _about(
-        self, read: Read, known: Sequence[Known], before: str | None
+        self,
+        read: Read,
+        told: Sequence[Sequence[Told]],
+        known: Sequence[Known],
+        before: str | None,
     ) -> Iterator[tuple[Known, Sequence[Mention]]]:
         """Yields the items that a message may be about.
 
@@ -156,8 +175,7 @@ class Judging:
         for item in known:
             at = [next((one.at for one in each if one.item is item), None) for each in named]
             if any(at) or (nothing and (is_single(item) or item in last)):
-                places = [one or frozenset[int]() for one in at]
-                yield item, [*map(Mention, read.sentences, places)]
+                yield item, mentions_of(read, [one or frozenset() for one in at], told)
 
     def _judged(self, item: Known, mentions: Sequence[Mention]) -> "_Judged | None":
         message = Message(item.what, mentions, self._lists)
@@ -172,12 +190,20 @@ class Judging:
                 over = mending.over(item, "end")
                 return _Judged(item, sure, value.sentence, over, value)
         # What something takes the place of is over, even where it is not clear what does.
-        if sure < (SURE if message.is_named else SURE_UNNAMED) or (values and not message.is_named):
+        if not is_over(sure, named=message.is_named) or (values and not message.is_named):
+            return None
+        if any(self._is_counted(one) for one in mentions):
             return None
         sentence = next((one.sentence for one in mentions if one.at), mentions[0].sentence)
         does: Does = "retract" if shares[1] == max(shares) else "end"
         over = mending.over_in_part(item, message.words_of_item, does, self._language)
         return _Judged(item, sure, sentence, over)
+
+    def _is_counted(self, mention: Mention) -> bool:
+        """Whether only some of a kind are spoken of: "I sold two stamps"."""
+        before = min(mention.at, default=0) - 1
+        word = mention.sentence.line.words[before] if before >= 0 else ""
+        return word.isdigit() or word in self._language.list("numbers")
 
     def _successor(self, item: Known, value: Value, taken: Set[str]) -> Candidate | None:
         """Returns what says a new value in the place of an item; None if it does not fit there.

@@ -20,6 +20,7 @@ from shared.learning.candidates import (
 AT = datetime(2026, 1, 1, 9, 30, tzinfo=UTC)
 HERE = Path(__file__).parent
 ANALYZER = OfflineAnalyzer()
+RULES = OfflineAnalyzer(only_rules=True)
 
 
 def request(*messages: str, profile: Profile | None = None, context: str = "") -> AnalysisRequest:
@@ -35,6 +36,11 @@ def request(*messages: str, profile: Profile | None = None, context: str = "") -
 def read(*messages: str, profile: Profile | None = None, context: str = "") -> Sequence[Candidate]:
     """The candidates of such a batch."""
     return ANALYZER.analyze(request(*messages, profile=profile, context=context)).candidates
+
+
+def read_by_rules(*messages: str, context: str = "") -> Sequence[Candidate]:
+    """The candidates of such a batch that rules alone find."""
+    return RULES.analyze(request(*messages, context=context)).candidates
 
 
 def last_of(*messages: str) -> list[str]:

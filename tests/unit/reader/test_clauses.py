@@ -3,7 +3,7 @@
 import pytest
 
 from adapters.reader.sentences import sentences
-from tests.unit.reader.reading import about, preferences, read
+from tests.unit.reader.reading import about, preferences, read, read_by_rules
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_the_items_of_an_introduction_are_read_as_clauses() -> None:
 
 
 def test_a_list_that_introduces_nobody_is_no_introduction() -> None:
-    assert about("33 boxes, welder, two dogs") == []
+    assert read_by_rules("33 boxes, welder, two dogs") == []
 
 
 def test_a_mention_is_read_only_where_nothing_else_is() -> None:

@@ -31,7 +31,7 @@ def test_what_is_over_ends(known: str, message: str, over: str) -> None:
     [
         ("I live in Dover.", "We're Hastings people now!", "custom.location: Hastings < Dover"),
         ("I use Gmail.", "Gmail has been replaced by Fastmail at home.", "tool: Fastmail < Gmail"),
-        ("Ich nutze Vim.", "Vim musste Helix weichen.", "tool: Helix < Vim"),
+        ("Ich nutze Vim.", "Statt Vim läuft hier nun Helix.", "tool: Helix < Vim"),
         ("J'utilise Vim.", "Vim a cédé la place à Helix chez moi.", "tool: Helix < Vim"),
     ],
 )

@@ -15,7 +15,7 @@ from adapters.reader.reader import reader
 from adapters.reader.rules import RuleError
 from adapters.reader.sentences import Starts
 from adapters.reader.times import Times
-from tests.unit.reader.reading import read
+from tests.unit.reader.reading import read_by_rules
 
 LANGUAGES = languages()
 READER = reader()
@@ -76,8 +76,8 @@ def usual(language: Language) -> str:
 def last_of(messages: str, language: Language) -> list[str]:
     """What is taken from the last of several messages."""
     *before, last = messages.split(" | ")
-    known = set(map(shown, read(*before, context=usual(language))))
-    every = map(shown, read(*before, last, context=usual(language)))
+    known = set(map(shown, read_by_rules(*before, context=usual(language))))
+    every = map(shown, read_by_rules(*before, last, context=usual(language)))
     return [one for one in every if one not in known]
 
 
@@ -95,7 +95,9 @@ def test_a_rule_reads_its_examples_and_nothing_else(entry: str) -> None:
     language, ready = one_of(entry)
     wrong = {}
     for said, expected in ready.entry.yes.items():
-        found = tuple(shown(candidate) for candidate in read(said, context=usual(language)))
+        found = tuple(
+            shown(candidate) for candidate in read_by_rules(said, context=usual(language))
+        )
         if found != expected:
             wrong[said] = f"is read as {list(found)}, not {list(expected)}"
     assert not wrong, "see with `rekindle explain` how they are read"

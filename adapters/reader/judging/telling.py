@@ -1,0 +1,159 @@
+"""Takes what a message tells of its author, apart from what the rules have read."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from adapters.reader.candidates import OTHER, Categories
+from adapters.reader.captures import Trimming
+from adapters.reader.judging.tagging import ENDS, Told
+from adapters.reader.known import Known, of_candidate, text_of
+from adapters.reader.languages import Language
+from adapters.reader.lines import Line
+from adapters.reader.reader import Read, SentenceRead
+from adapters.reader.times import Times
+from adapters.reader.wording import Wording
+from shared.base.text import stems
+from shared.documents.profile import PreferenceType
+from shared.learning.candidates import AboutCandidate, Candidate, PreferenceCandidate
+
+SURE, SURER, SUREST = 0.7, 0.85, 0.94
+"""The least probability of what is taken; of what is told in a message that asks, or may pass ("I'm
+pleased"); and of what is over, or is told in a sentence that does not speak of its author.
+"""
+_CONFIDENCE = 0.9
+"""Of what users say themselves (F-13)."""
+_MAY_PASS = PreferenceType.TRAIT
+_AIMS = frozenset({PreferenceType.GOAL, PreferenceType.LEARNING_INTEREST, PreferenceType.CHALLENGE})
+"""What only introduces a question if the message asks one: "I want to learn chess. How?"."""
+_TYPES = frozenset(map(str, PreferenceType))
+
+
+class Telling:
+    """Takes what messages of one language tell."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self._trimming = Trimming(language)
+        self._wording = Wording(language)
+        self._categories = Categories(language)
+        self._times = Times(language)
+
+    def of(
+        self,
+        read: Read,
+        told: Sequence[Sequence[Told]],
+        known: Sequence[Known],
+        said: Sequence[Candidate],
+        at: datetime,
+    ) -> Iterator[tuple[Candidate, SentenceRead]]:
+        """Yields what is told, and not taken yet.
+
+        Args:
+            read: the message.
+            told: what each of its sentences tells.
+            known: what the profile has, of which judging says whether it is over.
+            said: what was taken from it.
+            at: when it was sent.
+        """
+        asks = any(one.asks for one in read.sentences)
+        taken = {stem for one in said for stem in stems(f"{text_of(one)} {one.target_text}")}
+        for sentence, every in zip(read.sentences, told, strict=True):
+            if not every:
+                continue
+            # Rules that read one of a kind read all of them: "a dog, and my parents two cats".
+            quote = sentence.quote(read.text)
+            done = {of_candidate(one).what for one in said if one.quote in (quote, "")}
+            sure = [
+                one
+                for one in every
+                if one.sure >= self._least(one, sentence, asks=asks)
+                and not (asks and one.what in _AIMS)
+                and one.what not in done
+                and self._is_meant(one, sentence)
+            ]
+            since = self._times.since(sentence.line, at) if sure else None
+            for one in sure:
+                text = self._wording.plain(sentence.line, range(one.start, one.end))
+                if one.what == "relation" or not text or not taken.isdisjoint(stems(text)):
+                    continue
+                taken |= {*stems(text)}
+                if not one.is_over:
+                    candidate = self._candidate(text, one, sentence, sure)
+                    yield candidate.model_copy(update={"valid_from": since}), sentence
+                elif all({*stems(text)}.isdisjoint(stems(item.text)) for item in known):
+                    yield _over(text, one), sentence
+
+    def _least(self, told: Told, sentence: SentenceRead, *, asks: bool) -> float:
+        """Returns how sure it has to be that a message tells something."""
+        line = sentence.line
+        own = self._language.list("own") | self._language.list("subjects")
+        if told.is_over or (line.spaced and own.isdisjoint(line.vocabulary)):
+            return SUREST
+        return SURER if asks or told.what == _MAY_PASS else SURE
+
+    def _is_meant(self, told: Told, sentence: SentenceRead) -> bool:
+        """Whether no rule refuses the words, and a stranger would know what they mean."""
+        line, first = sentence.line, told.start
+        start, end = line.tokens[first].start, line.tokens[told.end - 1].end
+        # What only introduces a question may tell something: "I'm 17, which schools are there?"
+        refused = (one for one in sentence.readings if one.reason not in ("", "asks"))
+        if any(one.stands_in(start, end) for one in refused):
+            return False
+        of = self._language.list
+        if (
+            first
+            and told.what in _TYPES
+            and line.words[first - 1] in of("pointing") | of("definite")
+        ):
+            first -= 1  # "the first version", "your painting"
+        return self._trimming.stands_alone(line, range(first, told.end))
+
+    def _person(self, name: str, told: Told, line: Line, every: Sequence[Told]) -> Candidate:
+        ties = [one for one in every if one.what == "relation"]
+        nearest = min(ties, key=lambda tie: abs(tie.start - told.start), default=None)
+        value = {"name": name}
+        if nearest:
+            value["relation"] = line.normalized(range(nearest.start, nearest.end))
+        return AboutCandidate(path="contacts", value=value, confidence=_CONFIDENCE)
+
+    def _candidate(
+        self, text: str, told: Told, sentence: SentenceRead, every: Sequence[Told]
+    ) -> Candidate:
+        line, what = sentence.line, told.what
+        if what == "person":
+            return self._person(text, told, line, every)
+        if what == "preference" and self._has_subject(line, told.start):
+            text = self._wording.formed(text, "s")
+        if what == "instruction":
+            what = str(PreferenceType.PREFERENCE)
+        if what not in _TYPES:
+            is_number = what == "custom.age" and text.isdigit()
+            value = int(text) if is_number else text
+            return AboutCandidate(path=what, value=value, confidence=_CONFIDENCE)
+        whole = line.original(range(len(line.tokens)))
+        return PreferenceCandidate(
+            type=PreferenceType(what),
+            category=self._categories.of(text, what, whole),
+            description=text,
+            confidence=_CONFIDENCE,
+            context="" if sentence.asks_from is not None else self._wording.told(line),
+        )
+
+    def _has_subject(self, line: Line, at: int) -> bool:
+        """Whether a verb stands behind its subject, apart from adverbs: "I never bake"."""
+        ahead = self._language.list("adverb") | self._language.list("ahead_of_verbs")
+        while at and line.words[at - 1] in ahead:
+            at -= 1
+        return at > 0 and line.words[at - 1] in self._language.list("subjects")
+
+
+def _over(text: str, told: Told) -> Candidate:
+    """Returns what says that something is over that the profile does not have, or no longer."""
+    return PreferenceCandidate(
+        type=PreferenceType.PREFERENCE,
+        category=OTHER,
+        description=text,
+        confidence=_CONFIDENCE,
+        does="end" if told.what == ENDS else "retract",
+        target_text=text,
+    )

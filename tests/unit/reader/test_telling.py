@@ -1,0 +1,74 @@
+"""What messages tell of their authors in words that no rule has."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from adapters.reader.explain import shown
+from adapters.reader.judging.tagging import Told, spans_of
+from tests.unit.reader.reading import last_of, read, read_by_rules
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("Everything's on Proton these days, mail and calendar alike.", "tool: Proton"),
+        ("As a tram driver I start at 4, so what breakfast keeps?", "work.role: tram driver"),
+        ("Saving up to open my own barbershop.", "goal: open their own barbershop"),
+        ("Seit Mai fahre ich einen Skoda Enyaq.", "custom.vehicle: Skoda Enyaq"),
+    ],
+)
+def test_what_no_rule_reads_is_told(message: str, told: str) -> None:
+    assert read_by_rules(message) == []
+    assert list(map(shown, read(message))) == [told]
+
+
+def test_what_a_rule_has_taken_is_not_told_again() -> None:
+    message = "I love green tea."
+    assert list(map(shown, read(message))) == list(map(shown, read_by_rules(message)))
+
+
+def test_what_comes_instead_is_not_told_besides() -> None:
+    assert last_of("I use Gmail.", "Gmail has been replaced by Fastmail at home.") == [
+        "replace tool: Fastmail < Gmail"
+    ]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I'm considering a course in graphic design. Which one would you recommend?",
+        "I want to learn chess. Where do I start?",
+        "My boss says: home is a houseboat these days.",
+        "Thanks, Maria! That was lovely.",
+        "Explain Bayes with an example.",
+        "Were I a barista, what would I earn?",
+        "Most developers prefer dark mode.",
+    ],
+)
+def test_what_is_only_talked_of_is_not_told(message: str) -> None:
+    assert read(message) == []
+
+
+def test_a_long_text_is_not_told() -> None:
+    news = "Everything's on Proton these days, mail and calendar alike."
+    text = "The harbor was calm and the gulls were loud. " * 20
+    assert "tool: Proton" in map(shown, read(text[:45] + news))
+    assert "tool: Proton" not in map(shown, read(text + news))
+
+
+def test_threads_may_read_at_once() -> None:
+    messages = ["Saving up to open my own barbershop.", "Everything's on Proton these days."] * 20
+    alone = [list(map(shown, read(message))) for message in messages]
+    with ThreadPoolExecutor(4) as pool:
+        assert [list(map(shown, found)) for found in pool.map(read, messages)] == alone
+
+
+def test_tags_are_joined_to_what_they_tell() -> None:
+    tags = ["O", "B-tool", "I-tool", "B-tool", "I-like", "O"]
+    sure = dict(enumerate([0.9, 0.8, 0.7, 0.6, 0.5, 0.9]))
+    assert list(spans_of(tags, lambda _, at: sure[at])) == [
+        Told("tool", 1, 3, 0.7),
+        Told("tool", 3, 4, 0.6),
+        Told("like", 4, 5, 0.5),
+    ]
