@@ -94,6 +94,8 @@ class Telling:
     def _is_meant(self, told: Told, sentence: SentenceRead) -> bool:
         """Whether no rule refuses the words, and a stranger would know what they mean."""
         line, first = sentence.line, told.start
+        if not any(token.is_word for token in line.tokens[first : told.end]):
+            return False
         start, end = line.tokens[first].start, line.tokens[told.end - 1].end
         # What only introduces a question may tell something: "I'm 17, which schools are there?"
         refused = (one for one in sentence.readings if one.reason not in ("", "asks"))

@@ -146,4 +146,4 @@ def test_further_analyzers_keep_nothing_for_good() -> None:
     kept = gc.get_freeze_count()
     OfflineAnalyzer()
     read("I love tea.")
-    assert gc.get_freeze_count() == kept > 0
+    assert kept >= gc.get_freeze_count() > 0

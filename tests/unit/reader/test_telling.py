@@ -57,6 +57,11 @@ def test_a_long_text_is_not_told() -> None:
     assert "tool: Proton" not in map(shown, read(text + news))
 
 
+@pytest.mark.parametrize("count", [5, 20, 50])
+def test_a_mark_alone_tells_nothing(count: int) -> None:
+    assert read(f"{'never use ' * count}\0") is not None
+
+
 def test_threads_may_read_at_once() -> None:
     messages = ["Saving up to open my own barbershop.", "Everything's on Proton these days."] * 20
     alone = [list(map(shown, read(message))) for message in messages]
