@@ -17,8 +17,8 @@ from shared.documents.profile import PreferenceType
 from shared.learning.candidates import AboutCandidate, Candidate, PreferenceCandidate
 
 SURE, SURER, SUREST = 0.7, 0.85, 0.94
-"""The least probability of what is taken; of what is told in a message that asks, or may pass ("I'm
-pleased"); and of what is over, or is told in a sentence that does not speak of its author.
+"""The least probability of what is taken: in general; from a message that asks something, and of
+traits, which may be moods ("I'm pleased"); and of what is over, or without "I" or "my" beside it.
 """
 _CONFIDENCE = 0.9
 """Of what users say themselves (F-13)."""
@@ -46,7 +46,7 @@ class Telling:
         said: Sequence[Candidate],
         at: datetime,
     ) -> Iterator[tuple[Candidate, SentenceRead]]:
-        """Yields what is told, and not taken yet.
+        """Yields what a message tells that was not taken yet.
 
         Args:
             read: the message.
@@ -62,7 +62,8 @@ class Telling:
                 continue
             # Rules that read one of a kind read all of them: "a dog, and my parents two cats".
             quote = sentence.quote(read.text)
-            done = {of_candidate(one).what for one in said if one.quote in (quote, "")}
+            new = (one for one in said if one.does in ("assert", "replace"))
+            done = {of_candidate(one).what for one in new if one.quote in (quote, "")}
             sure = [
                 one
                 for one in every
