@@ -34,6 +34,11 @@ def test_what_comes_instead_is_not_told_besides() -> None:
     ]
 
 
+def test_what_is_new_is_told_beside_the_end_of_its_kind() -> None:
+    said = last_of("I use Evernote.", "dropped evernote, obsidian has all my notes")
+    assert said == ["end tool: Evernote", "tool: obsidian"]
+
+
 @pytest.mark.parametrize(
     "message",
     [
