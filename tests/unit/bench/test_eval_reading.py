@@ -51,4 +51,5 @@ def test_the_sets_are_there():
         "first",
         "second",
         "third",
+        "fourth",
     }
