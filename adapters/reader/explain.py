@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from adapters.reader.analyzer import OfflineAnalyzer
-from adapters.reader.judging.lists import Lists
-from adapters.reader.judging.tagging import Tagger
+from adapters.reader.judging.network import network
+from adapters.reader.judging.tagging import told_in
 from adapters.reader.known import of_candidate
 from adapters.reader.languages import languages
 from adapters.reader.reader import SentenceRead, reader
@@ -30,9 +30,8 @@ def explanation(text: str, now: datetime) -> Iterator[str]:
     yield f"Language: {read.language.about.name}{_undecided(text)}"
     if not read.sentences:
         yield "Nothing in it is the author's own prose: it is code, a quotation, or pasted text."
-    for sentence, told in zip(
-        read.sentences, Tagger(read.language, Lists(read.language)).of(read), strict=True
-    ):
+    every = told_in(read, network().of(text).pieces)
+    for sentence, told in zip(read.sentences, every, strict=True):
         yield f"Sentence: {text[sentence.start : sentence.end].strip()!r}"
         if sentence.marks:
             yield f"  speech: {', '.join(sentence.marks)}"

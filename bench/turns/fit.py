@@ -1,220 +1,378 @@
-"""Fits the weights by which the offline reader judges changes: `python -m bench.turns.fit`.
+"""Teaches the network that the offline reader asks: `make fit`.
 
-Two linear models are fitted to the examples of a language, each by gradient descent with steps that
-shrink by feature (AdaGrad). One tells what a message does to an item: nothing, or one of `DOES`.
-The other tells which words are the item's new value, if any are: the weights make the share of the
-right ones in the sum of all odds as large as possible. Features that seldom occur, or hardly weigh,
-are left out.
+It runs in an environment of its own, with torch. Each message is read with what is known of it:
+what it tells, piece by piece, and what becomes of an item. Up to five items of other messages stand
+beside that one, and stay as they are. What is not known is not judged: of an example, only the
+words of the item and of its new value, and two pieces around them.
 
-The weights are written beside the rules of the language, with the digest of what they are made of.
-`cross-validation.json` has what they get right on examples that they were not fitted to.
+One message in sixteen is kept apart. `cross-validation.json` has what the network gets right of
+these.
 """
 
-import gc
-import hashlib
 import json
 import math
 import random
-import sys
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+import re
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
-import numpy as np
+import torch
+from onnxruntime.quantization import QuantType, quantize_dynamic
+from onnxruntime.quantization.shape_inference import quant_pre_process
+from sentencepiece import SentencePieceProcessor
+from torch import Tensor, nn
+from torch.nn import functional
 
-from adapters.reader.judging.judge import DOES, SURE_OF_VALUE, WEIGHTS, Weights, is_over
-from adapters.reader.judging.tagging import MODELS
-from adapters.reader.languages import Language, languages
-from adapters.reader.reader import reader
-from bench.turns import told
-from bench.turns.examples import FOLDER, Example, Examples, lines, talk
+from adapters.reader.judging import network
+from adapters.reader.languages import languages
+from bench.turns import rows, told
+from bench.turns.base import base
+from bench.turns.pieces import kept, splitting_into
+from bench.turns.transformer import FILLS, Transformer
 
-FILES = ("examples", "talk", "told")
-REPORT = FOLDER / "cross-validation.json"
-FOLDS = 4
-RATE = 0.3
-START = 0.01
-"""Of the sum of squares that shrinks the steps."""
-EPOCHS_OF_CHANGES, EPOCHS_OF_VALUES = 10, 6
-PENALTY = 0.001
-RARE, SELDOM = 3, 12
-"""How often a feature has to occur; one of values that no right one has, the second number."""
-LIGHT_CHANGE, LIGHT_VALUE = 0.5, 0.15
-"""What weighs less is left out."""
+REPORT = Path(__file__).parent / "cross-validation.json"
+LAYERS = 6
+EPOCHS = 3
+RATE = 4e-4
+OF_NEW = 4
+"""How much faster parts are taught that the base does not have."""
+WARM, DECAY, STEEPEST = 0.05, 0.01, 1.0
+TOGETHER = 32
+"""Messages of one step."""
+ALIKE = 40
+"""Steps whose messages are sorted by length."""
+APART = 1 / 16
+LIKELY = 0.5
+"""The probability from which something counts as found; what is taken has to be surer."""
+WEIGHT_OF_ITEMS = 0.5
+_ALONE, _MOST = 0.4, 5
+"""The share of messages without items of others, and how many the rest has at most."""
+_RESTATED = 0.15
+"""The share of messages with an item that is what they tell."""
+_AROUND = 2
+"""Pieces around what an example marks that are known to tell nothing else."""
+_UNKNOWN = -100
+_OPSET = 17
+_WORD = re.compile(r"\w{4,}")
+_SILENT = frozenset({"relation", "instruction"})
+"""Marks that are no items."""
 
-Array = np.ndarray
-Fold = tuple[Sequence[Example], Sequence[Example]]
+Span = tuple[str, int, int]
 
 
-def fit_changes(examples: Sequence[Example]) -> Mapping[str, Sequence[float]]:
-    """Returns the weights of a message's features for each of `DOES`, against nothing."""
-    count = Counter(one for example in examples for one in example.message)
-    places = {one: i for i, one in enumerate(sorted(k for k, n in count.items() if n >= RARE))}
-    rows = [
-        np.array(sorted(places[one] for one in example.message if one in places))
-        for example in examples
+@dataclass(frozen=True)
+class Lesson:
+    """A message that the network is taught with.
+
+    Attributes:
+        language: its language.
+        text: what it says, in small letters.
+        ids: its pieces.
+        tags: what each tells, `_UNKNOWN` if that is not known.
+        kinds: the kinds of what it tells.
+        told: items that say what it tells.
+        item: what it may be about, and what becomes of that; None if that is not known.
+    """
+
+    language: str
+    text: str
+    ids: Sequence[int]
+    tags: Sequence[int]
+    kinds: frozenset[str]
+    told: Sequence[tuple[str, str]]
+    item: tuple[str, str, int] | None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all that it tells is known."""
+        return _UNKNOWN not in self.tags
+
+
+class Shown(NamedTuple):
+    """A lesson as the network gets it, with items: places are those at which items begin."""
+
+    lesson: Lesson
+    ids: Sequence[int]
+    tags: Sequence[int]
+    segments: Sequence[int]
+    does: Mapping[int, int]
+
+
+class Teaching:
+    """Makes lessons of rows, and rows for the network of lessons.
+
+    Args:
+        every: messages, and what is known of them.
+        splitting: what splits texts into pieces.
+    """
+
+    def __init__(self, every: Sequence[rows.Row], splitting: bytes) -> None:
+        self._split = SentencePieceProcessor(model_proto=splitting)
+        kinds = sorted({what for row in every for *_, what in row.marks})
+        ways = (network.BEGINS, network.GOES_ON)
+        self.tags = [network.NOTHING, *(way + kind for kind in kinds for way in ways)]
+        self._places = {tag: place for place, tag in enumerate(self.tags)}
+        self.lessons = [self._lesson(row) for row in every]
+        self._items: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        for one in self.lessons:
+            self._items[one.language] += [*one.told, *([one.item[:2]] if one.item else [])]
+
+    def _lesson(self, row: rows.Row) -> Lesson:
+        message = row.message
+        split = self._split.encode_as_offset_mapping(message)
+        tags = [0 if row.is_whole else _UNKNOWN] * len(split["ids"])
+        for start, end, what in row.marks:
+            at = [
+                place
+                for place, (first, last) in enumerate(split["offsets"])
+                if first < end and last > start and message[max(first, start) : last].strip()
+            ]
+            for place in at:
+                way = network.GOES_ON if place > at[0] else network.BEGINS
+                tags[place] = self._places[way + what]
+            for step in range(1, _AROUND + 1) if at else ():
+                for place in (at[0] - step, at[-1] + step):
+                    if 0 <= place < len(tags) and tags[place] == _UNKNOWN:
+                        tags[place] = 0
+        said = [(what, message[start:end]) for start, end, what in row.marks]
+        what, text, does = row.item or ("", "", "")
+        return Lesson(
+            row.language,
+            message.lower(),
+            split["ids"][: network.LONGEST],
+            tags[: network.LONGEST],
+            frozenset({what, *(kind for kind, _ in said)}),
+            [one for one in said if one[0] not in _SILENT] if row.is_whole else [],
+            (what, text, network.DOES.index(does)) if does else None,
+        )
+
+    def shown(self, lesson: Lesson, chance: random.Random) -> Shown:
+        """Returns a lesson with items."""
+        items = [lesson.item] if lesson.item else []
+        if lesson.told and chance.random() < _RESTATED:
+            items.append((*chance.choice(lesson.told), 0))
+        for _ in range(0 if chance.random() < _ALONE else chance.randint(1, _MOST)):
+            what, text = chance.choice(self._items[lesson.language])
+            words = _WORD.findall(text.lower()) or text
+            if what not in lesson.kinds and not any(word in lesson.text for word in words):
+                items.append((what, text, 0))
+        chance.shuffle(items)
+        ids = [network.START, *lesson.ids, network.END]
+        tags = [_UNKNOWN, *lesson.tags, _UNKNOWN]
+        segments = [network.MESSAGE] * len(ids)
+        does = {}
+        for what, text, becomes in items:
+            does[len(ids)] = becomes
+            said = self._split.encode_as_ids(network.said(what, text))[: network.LONGEST_ITEM]
+            ids += [network.END, *said]
+            tags += [_UNKNOWN] * (len(said) + 1)
+            segments += [network.ITEM] * (len(said) + 1)
+        return Shown(lesson, ids, tags, segments, does)
+
+
+class Batch(NamedTuple):
+    """Rows of one step, filled up to the longest."""
+
+    ids: Tensor
+    segments: Tensor
+    there: Tensor
+    tags: Tensor
+    does: Tensor
+
+
+def batches(
+    every: Sequence[Shown], chance: random.Random
+) -> Iterator[tuple[Sequence[Shown], Batch]]:
+    """Yields the rows in batches of about the same length each, in no order."""
+    mixed = chance.sample(every, len(every))
+    found: list[Sequence[Shown]] = []
+    for start in range(0, len(mixed), TOGETHER * ALIKE):
+        part = sorted(mixed[start : start + TOGETHER * ALIKE], key=lambda row: len(row.ids))
+        found += [part[at : at + TOGETHER] for at in range(0, len(part), TOGETHER)]
+    for some in chance.sample(found, len(found)):
+        yield some, _batch(some)
+
+
+def _batch(some: Sequence[Shown]) -> Batch:
+    shape = (len(some), max(len(row.ids) for row in some))
+    ids = torch.full(shape, FILLS)
+    segments = torch.zeros(shape, dtype=torch.long)
+    tags, does = torch.full(shape, _UNKNOWN), torch.full(shape, _UNKNOWN)
+    for at, row in enumerate(some):
+        size = len(row.ids)
+        ids[at, :size] = torch.tensor(row.ids)
+        segments[at, :size] = torch.tensor(row.segments)
+        tags[at, :size] = torch.tensor(row.tags)
+        for place, becomes in row.does.items():
+            does[at, place] = becomes
+    return Batch(ids, segments, ids != FILLS, tags, does)
+
+
+def teach(model: Transformer, teaching: Teaching, lessons: Sequence[Lesson]) -> None:
+    """Teaches the model with lessons, and prints how far it is."""
+    chance, started = random.Random(0), time.monotonic()
+    slow = [*model.places.parameters(), *model.before.parameters(), *model.layers.parameters()]
+    fast = [*model.tags.parameters(), *model.does.parameters(), *model.segments.parameters()]
+    groups = [{"params": slow, "lr": RATE}, {"params": fast, "lr": RATE * OF_NEW}]
+    optimizers = [
+        torch.optim.AdamW(groups, weight_decay=DECAY, fused=True),
+        torch.optim.SparseAdam(model.pieces.parameters(), lr=RATE),
     ]
-    weights = np.zeros((len(places), 1 + len(DOES)))
-    squares = np.full_like(weights, START)
-    for i in _order(len(rows), EPOCHS_OF_CHANGES):
-        row = rows[i]
-        scale = math.sqrt(len(examples[i].message))
-        error = _shares(weights[row].sum(0) / scale)
-        error[examples[i].label] -= 1
-        _step(weights, squares, row, error[None, :] / scale)
-    against = weights[:, 1:] - weights[:, :1]
-    return {
-        one: [round(float(weight), 1) for weight in against[i]]
-        for one, i in places.items()
-        if abs(against[i]).max() >= LIGHT_CHANGE
-    }
+    steps = EPOCHS * math.ceil(len(lessons) / TOGETHER)
+
+    def rate(step: int) -> float:
+        return min((step + 1) / (WARM * steps), max(0.0, (steps - step) / ((1 - WARM) * steps)))
+
+    rates = [torch.optim.lr_scheduler.LambdaLR(one, rate) for one in optimizers]
+    model.train()
+    for epoch in range(EPOCHS):
+        shown = [teaching.shown(lesson, chance) for lesson in lessons]
+        for step, (_, batch) in enumerate(batches(shown, chance)):
+            with torch.autocast("cpu", torch.bfloat16):
+                tags, does = model(batch.ids, batch.segments, batch.there)
+            loss = _loss(tags, batch.tags) + WEIGHT_OF_ITEMS * _loss(does, batch.does)
+            for one in optimizers:
+                one.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_([*slow, *fast], STEEPEST)
+            for each in (*optimizers, *rates):
+                each.step()
+            if step % 500 == 0:
+                seconds = time.monotonic() - started
+                print(f"epoch {epoch}, step {step}, loss {loss:.3f}, {seconds:.0f} s", flush=True)
 
 
-def fit_values(examples: Iterable[Example]) -> Mapping[str, float]:
-    """Returns the weights of the features of values."""
-    known = [one for one in examples if one.value is not None and len(one.values) > 1]
-    every = Counter(f for one in known for value in one.values for f in set(value))
-    right = Counter(f for one in known for f in one.values[one.value or 0])
-    kept = sorted(f for f, n in every.items() if n >= (RARE if right[f] else SELDOM))
-    places = {one: i for i, one in enumerate(kept)}
-    rows = []
-    for one in known:
-        each = [[places[f] for f in value if f in places] for value in one.values]
-        of_value = np.repeat(np.arange(len(each)), [*map(len, each)])
-        rows.append((np.array([f for value in each for f in value]), of_value, one.value))
-    weights = np.zeros(len(places))
-    squares = np.full_like(weights, START)
-    for i in _order(len(rows), EPOCHS_OF_VALUES):
-        flat, of_value, value = rows[i]
-        error = _shares(np.bincount(of_value, weights[flat], len(known[i].values)))
-        error[value] -= 1
-        row, inverse = np.unique(flat, return_inverse=True)
-        _step(weights, squares, row, np.bincount(inverse, error[of_value]))
-    return {
-        one: round(float(weights[i]), 2)
-        for one, i in places.items()
-        if abs(weights[i]) >= LIGHT_VALUE
-    }
+def _loss(odds: Tensor, right: Tensor) -> Tensor:
+    """Returns the mean loss of what is known; 0 if nothing is."""
+    size = max(int((right != _UNKNOWN).sum()), 1)
+    flat = odds.float().flatten(0, 1)
+    total = functional.cross_entropy(flat, right.flatten(), ignore_index=_UNKNOWN, reduction="sum")
+    return total / size
 
 
-def _order(size: int, epochs: int) -> Iterable[int]:
-    chance = random.Random(0)
-    for _ in range(epochs):
-        yield from chance.sample(range(size), size)
-
-
-def _shares(sums: Array) -> Array:
-    odds = np.exp(sums - sums.max())
-    return np.asarray(odds / odds.sum())
-
-
-def _step(weights: Array, squares: Array, row: Array, slope: Array) -> None:
-    gradient = slope + PENALTY * weights[row]
-    squares[row] += gradient * gradient
-    weights[row] -= RATE * gradient / np.sqrt(squares[row])
-
-
-def fitted(examples: Fold) -> Weights:
-    """Returns the weights for lines that were written, and others that are made of them."""
-    written, made = examples
-    return Weights(fit_changes([*written, *made]), fit_values([*written, *made]))
-
-
-def right(weights: Weights, examples: Sequence[Example]) -> Mapping[str, float]:
-    """Returns how often each verdict is right.
+def right(
+    model: Transformer, teaching: Teaching, lessons: Sequence[Lesson]
+) -> Mapping[str, Mapping[str, float]]:
+    """Returns how well the model reads lessons that it was not taught with.
 
     Returns:
-        `kept`: of what stays as it is, the share that does; `over`, `replaced`: of what ends or is
-        taken back, and of what is replaced, the share that is over afterwards; `value`: of what is
-        replaced, the share whose new value is taken word by word.
+        For each language, `told`: of what is marked, the share that is found, of its kind and at
+        least in part; `found`: of what is found, the share that is so; `whole`: of what is found,
+        the share that is marked so piece by piece. Then `kept`: of items that stay as they are, the
+        share that does; `over`, `replaced`: of those that end or are taken back, and of those that
+        are replaced, the share that is over afterwards; and `strangers`: of the items of other
+        messages, the share that is kept.
     """
-    counts: Counter[str] = Counter()
-    for one in examples:
-        sure = 1 - weights.judged(one.message)[0]
-        *values, none = one.values
-        best, of_value = weights.best(values, none) if values else (0, 0.0)
-        takes = sure * of_value >= SURE_OF_VALUE
-        changes = takes or is_over(sure, named="named" in one.message)
-        kind = {0: "kept", 3: "replaced"}.get(one.label, "over")
-        counts[f"{kind} of"] += 1
-        counts[kind] += changes != (kind == "kept")
-        counts["value"] += kind == "replaced" and takes and best == one.value
-    counts["value of"] = counts["replaced of"]
-    names = ("kept", "over", "replaced", "value")
-    return {name: round(counts[name] / max(counts[f"{name} of"], 1), 3) for name in names}
-
-
-def digest(code: str) -> str:
-    """Returns the digest of the examples of a language."""
-    data = b"".join((FOLDER / of / f"{code}.txt").read_bytes() for of in FILES)
-    return hashlib.sha256(data).hexdigest()[:16]
-
-
-def fit(code: str) -> Mapping[str, Any]:
-    """Fits and writes the model and the weights of a language; returns what they get right."""
-    language = languages()[code]
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
     chance = random.Random(0)
-    # The weights need the model: what a message tells anew is a feature of what it ends.
-    of_told = _fit_told(code, language, chance)
-    making = Examples(reader(), code, language)
-    every = [*lines(code)]
-    texts = talk(code, language)
-    written = [making.of(one)[0] for one in every]
-    of_lines = [*making.of_strangers(every, chance)]
-    of_talk = [*making.of_talk(every, texts, chance)]
-    fold_of = {one.message: chance.randrange(FOLDS) for one in every}
-
-    def fold(one: Example) -> int:
-        return fold_of.setdefault(one.line.message, chance.randrange(FOLDS))
-
-    sums: Counter[str] = Counter()
-    for number in range(FOLDS):
-        others = [
-            [one for one in examples if fold(one) != number]
-            for examples in (written, [*of_lines, *of_talk])
-        ]
-        weights = fitted((others[0], others[1]))
-        for name, examples in (("written", written), ("talk", of_talk), ("strangers", of_lines)):
-            found = right(weights, [one for one in examples if fold(one) == number])
-            sums.update({f"{name} {key}": value for key, value in found.items() if value})
-    weights = fitted((written, [*of_lines, *of_talk]))
-    held = {"examples": digest(code), "changes": weights.changes, "values": weights.values}
-    path = WEIGHTS / f"{code}.json"
-    text = json.dumps(held, ensure_ascii=False, separators=(",", ":"))
-    path.write_text(
-        text.replace('],"', '],\n"').replace('","changes', '",\n"changes') + "\n", encoding="utf-8"
-    )
+    model.eval()
+    with torch.no_grad():
+        for some, batch in batches([teaching.shown(one, chance) for one in lessons], chance):
+            tags, does = (
+                torch.softmax(one, -1) for one in model(batch.ids, batch.segments, batch.there)
+            )
+            sure, best = tags.max(-1)
+            for at, row in enumerate(some):
+                count, lesson = counts[row.lesson.language], row.lesson
+                own = lesson.item
+                for place, becomes in row.does.items():
+                    is_own = own is not None and becomes == own[2] and len(row.does) == 1
+                    name = "strangers" if not (becomes or is_own) else _NAMES[becomes]
+                    changes = float(does[at, place, 0]) < LIKELY
+                    count[f"{name} of"] += 1
+                    count[name] += changes == bool(becomes)
+                if lesson.is_whole:
+                    size = len(lesson.ids)
+                    marked = _spans(teaching.tags, lesson.tags, [1.0] * size)
+                    found = _spans(
+                        teaching.tags,
+                        best[at, 1 : size + 1].tolist(),
+                        sure[at, 1 : size + 1].tolist(),
+                    )
+                    count["told of"] += len(marked)
+                    count["found of"] += len(found)
+                    count["whole of"] += len(found)
+                    count["told"] += sum(any(_touch(a, b) for b in found) for a in marked)
+                    count["found"] += sum(any(_touch(a, b) for b in marked) for a in found)
+                    count["whole"] += len(found & marked)
     return {
-        "lines": len(written),
-        **of_told,
-        **{key: round(value / FOLDS, 3) for key, value in sums.items()},
+        language: {
+            name: round(count[name] / max(count[f"{name} of"], 1), 3)
+            for name in ("told", "found", "whole", "kept", "over", "replaced", "strangers")
+        }
+        for language, count in sorted(counts.items())
     }
 
 
-def _fit_told(code: str, language: Language, chance: random.Random) -> Mapping[str, float]:
-    every = chance.sample(told.messages(code), len(told.messages(code)))
-    held_out = len(every) // FOLDS
-    tests, others = (
-        [*told.marked(part, code, language, reader())]
-        for part in (every[:held_out], every[held_out:])
-    )
-    over = [*told.marked_as_over(lines(code), code, language, reader())]
-    path = MODELS / f"{code}.crf"
-    told.fit([*others, *over], path)
-    found = told.right(path, tests)
-    told.fit([*tests, *others, *over], path)
-    return {"messages": len(every), **found}
+_NAMES = ("kept", "over", "over", "replaced")
+"""What is counted for each thing that can become of an item."""
+
+
+def _spans(tags: Sequence[str], found: Sequence[int], sure: Sequence[float]) -> set[Span]:
+    """Returns what is told and likely: its kind, and the first piece and the one behind it."""
+    spans, at = set(), 0
+    while at < len(found):
+        tag, end = tags[found[at]], at + 1
+        what = tag[len(network.BEGINS) :]
+        while end < len(found) and tags[found[end]] == network.GOES_ON + what:
+            end += 1
+        if tag != network.NOTHING and min(sure[at:end]) >= LIKELY:
+            spans.add((what, at, end))
+        at = end
+    return spans
+
+
+def _touch(one: Span, other: Span) -> bool:
+    return one[0] == other[0] and one[1] < other[2] and other[1] < one[2]
+
+
+def save(model: Transformer, path: Path) -> None:
+    """Writes the model with weights of one byte."""
+    model.eval()
+    ids = torch.arange(20)[None]
+    changing = {name: {1: "pieces"} for name in ("ids", "segments", "tags", "does")}
+    with TemporaryDirectory() as made:
+        whole, ready = Path(made) / "whole.onnx", Path(made) / "ready.onnx"
+        torch.onnx.export(
+            model,
+            (ids, torch.zeros_like(ids)),
+            str(whole),
+            input_names=["ids", "segments"],
+            output_names=["tags", "does"],
+            dynamic_axes=changing,
+            opset_version=_OPSET,
+            dynamo=False,
+        )
+        quant_pre_process(whole, ready, skip_symbolic_shape=True)
+        quantize_dynamic(ready, path, weight_type=QuantType.QInt8, per_channel=True)
 
 
 def main() -> None:
-    """Fits the given languages, or all."""
-    gc.disable()  # There are millions of features, and no cycles.
-    for code in sys.argv[1:] or languages():
-        found = fit(code)
-        report = json.loads(REPORT.read_text(encoding="utf-8")) if REPORT.exists() else {}
-        report = dict(sorted({**report, code: found}.items()))
-        REPORT.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
-        print(code, found)
+    """Teaches the network, and writes it beside the program that asks it."""
+    torch.manual_seed(0)
+    codes = [code for code in languages() if (told.FOLDER / f"{code}.txt").exists()]
+    every = [row for code in codes for row in rows.rows(code)]
+    origin = base()
+    pieces = kept(origin, (f"{row.message} {row.item[1] if row.item else ''}" for row in every))
+    splitting = splitting_into(origin, pieces)
+    teaching = Teaching(every, splitting)
+    lessons = random.Random(0).sample(teaching.lessons, len(teaching.lessons))
+    apart = int(len(lessons) * APART)
+    model = Transformer(LAYERS, len(pieces), len(teaching.tags), len(network.DOES))
+    model.grow_from(origin.weights, pieces)
+    teach(model, teaching, lessons[apart:])
+    found = right(model, teaching, lessons[:apart])
+    save(model, network.FOLDER / "network.onnx")
+    (network.FOLDER / "pieces.model").write_bytes(splitting)
+    about = {"languages": codes, "messages": rows.digest(), "tags": teaching.tags}
+    for file, said in ((network.FOLDER / "network.json", about), (REPORT, found)):
+        file.write_text(json.dumps(said, indent=2) + "\n", encoding="utf-8")
+    print(json.dumps(found, indent=2))
 
 
 if __name__ == "__main__":

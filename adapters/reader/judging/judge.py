@@ -1,22 +1,25 @@
-"""What a message does to known items, judged by weights that were learned from examples.
+"""What a message does to known items, judged by a network that was taught with examples.
 
 Rules read what they have words for; people end, change and take back things in more ways than
-anybody lists. `bench/turns` has the examples, and the program that makes the weights of them.
+anybody lists.
 """
 
-import json
-import math
-from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
 from adapters.reader import mending
 from adapters.reader.captures import Trimming
-from adapters.reader.judging.features import Mention, Message, Value, mentions_of
-from adapters.reader.judging.lists import Lists
+from adapters.reader.judging.network import MOST_ITEMS
 from adapters.reader.judging.tagging import Told
-from adapters.reader.known import Known, is_single, newest, of_candidate, said_in, text_of
+from adapters.reader.known import (
+    Known,
+    are_of_one_kind,
+    is_single,
+    newest,
+    of_candidate,
+    said_in,
+    text_of,
+)
 from adapters.reader.languages import Language
 from adapters.reader.naming import Naming
 from adapters.reader.reader import Read, SentenceRead
@@ -25,113 +28,56 @@ from shared.base.text import stems
 from shared.documents.lifetime import Does
 from shared.learning.candidates import Candidate
 
-WEIGHTS = Path(__file__).parent
-"""A file for each language."""
-DOES: Sequence[Does] = ("end", "retract", "replace")
-"""What may become of an item."""
-SURE, SURE_UNNAMED = 0.6, 0.85
-"""The least probability of a change for which what is named is over, and what is not named."""
-SURE_OF_VALUE = 0.22
+SURE, SURER = 0.6, 0.85
+"""The least probability of a change: of what the message names; if it names nothing, of what was
+said last, and of what there is only one of.
+"""
+_BESIDE = 2.0
+"""For what only stands beside: the network was taught with such items, and is surer with them."""
+SURE_OF_VALUE = 0.3
 """The least product of that and how sure a value is, for which it takes the place of an item."""
-_LEAST = 1e-9
-_LONGEST_MESSAGE = 600
-"""Tokens of a message that is judged; a longer one is no news, and has too many values to try."""
 
 
-@dataclass(frozen=True)
-class Weights:
-    """What was learned of one language.
+class About(NamedTuple):
+    """An item that a message may be about.
 
     Attributes:
-        changes: for each feature of a message, the weights of each of `DOES`.
-        values: the weight of each feature of a value.
+        item: the item.
+        at: for each sentence, the tokens that name it.
+        least: the least probability of a change.
     """
 
-    changes: Mapping[str, Sequence[float]]
-    values: Mapping[str, float]
-
-    @classmethod
-    def of(cls, code: str) -> "Weights":
-        """Returns the weights of a language; none if nothing was learned."""
-        path = WEIGHTS / f"{code}.json"
-        held = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-        return cls(held.get("changes", {}), held.get("values", {}))
-
-    def judged(self, features: frozenset[str]) -> Sequence[float]:
-        """Returns the probability that it does nothing, and then of each of `DOES`."""
-        sums = [0.0] * len(DOES)
-        for weights in filter(None, map(self.changes.get, features)):
-            sums = [one + weight for one, weight in zip(sums, weights, strict=True)]
-        scale = math.sqrt(len(features))
-        return _shares([0.0, *(one / scale for one in sums)])
-
-    def best(self, values: Sequence[Sequence[str]], none: Sequence[str]) -> tuple[int, float]:
-        """Returns which of some values is the likeliest, and how sure that is, from 0 to 1.
-
-        That is the geometric mean of its probability among them all, and among them and none: it
-        may be clear which it is without being clear that there is one.
-
-        Args:
-            values: the features of each value.
-            none: the features of there being no new value.
-        """
-        held = self.values
-        sums = [sum(held.get(one, 0.0) for one in features) for features in (*values, none)]
-        *shares, nothing = _shares(sums)
-        best = max(range(len(shares)), key=shares.__getitem__)
-        return best, shares[best] / math.sqrt(max(1 - nothing, _LEAST))
-
-
-def _shares(sums: Sequence[float]) -> Sequence[float]:
-    most = max(sums)
-    odds = [math.exp(one - most) for one in sums]
-    return [one / sum(odds) for one in odds]
-
-
-def is_over(sure: float, *, named: bool) -> bool:
-    """Returns whether an item is over without a new value.
-
-    Args:
-        sure: the probability of a change.
-        named: whether the message names the item.
-    """
-    return sure >= (SURE if named else SURE_UNNAMED)
+    item: Known
+    at: Sequence[frozenset[int]]
+    least: float
 
 
 class Judging:
     """Judges messages of one language."""
 
-    def __init__(self, language: Language, lists: Lists) -> None:
+    def __init__(self, language: Language) -> None:
         self._language = language
         self._naming = Naming(language)
         self._rivals = mending.Rivals(language, self._naming)
         self._trimming = Trimming(language)
         self._wording = Wording(language)
-        self._weights = Weights.of(language.about.code)
-        self._lists = lists
 
-    def of(
-        self,
-        read: Read,
-        told: Sequence[Sequence[Told]],
-        known: Sequence[Known],
-        said: Sequence[Candidate],
-        before: str | None = None,
-    ) -> Iterator[tuple[Candidate, SentenceRead]]:
-        """Yields what becomes of items of which the rules say nothing, the surest first.
+    def about(
+        self, read: Read, known: Sequence[Known], said: Sequence[Candidate], before: str | None
+    ) -> Sequence[About]:
+        """Returns the items that a message may be about, and of which the rules say nothing.
+
+        They are what it names; if it names nothing, what was said last, and what there is only one
+        of, unless it says something besides ("I also use Figma"). Others stand beside them.
 
         Args:
             read: the message.
-            told: what each of its sentences tells.
-            known: what it may be about.
+            known: what the profile has.
             said: what the rules read in it.
             before: the message before; None if it is not known.
         """
-        size = sum(len(sentence.line.tokens) for sentence in read.sentences)
-        if not self._weights.changes or not known or size > _LONGEST_MESSAGE:
-            return
-        if any(map(_is_unmeant, read.sentences)):
-            return
+        if not read.sentences or any(map(_is_unmeant, read.sentences)):
+            return []
         done = {one.target or one.target_text for one in said}
         new = [one for one in said if one.does in ("assert", "replace")]
         done |= {text_of(one) for one in new}
@@ -143,9 +89,46 @@ class Judging:
             if done.isdisjoint((one.id or one.text, one.text))
             and not (is_single(one) and one.what in taken)
         ]
-        about = self._about(read, told, left, before)
-        judged = [*filter(None, (self._judged(*one) for one in about))]
+        names = self._naming.among(left)
+        named = [names.named(sentence.line) for sentence in read.sentences]
+        last = said_in(before, newest(left)) if before else ()
+        besides = self._language.list("besides")
+        adds = any(not besides.isdisjoint(one.line.vocabulary) for one in read.sentences)
+        alone = not any(named) and not adds
+        found = []
+        for item in left:
+            at = [next((one.at for one in each if one.item is item), None) for each in named]
+            is_near = alone and (is_single(item) or item in last)
+            least = SURE if any(at) else SURER if is_near else _BESIDE
+            found.append(About(item, [one or frozenset() for one in at], least))
+        found.sort(key=lambda one: (one.least, one.item not in last))
+        return found[:MOST_ITEMS] if found and found[0].least < _BESIDE else []
+
+    def of(
+        self,
+        read: Read,
+        told: Sequence[Sequence[Told]],
+        about: Sequence[About],
+        does: Sequence[Sequence[float]],
+        said: Sequence[Candidate],
+    ) -> Iterator[tuple[Candidate, SentenceRead]]:
+        """Yields what becomes of items, the surest first.
+
+        Args:
+            read: the message.
+            told: what each of its sentences tells.
+            about: the items that it may be about.
+            does: for each, the probability of each of `network.DOES`.
+            said: what was taken from it.
+        """
+        new = [one for one in said if one.does in ("assert", "replace")]
         words = {stem for one in new for stem in stems(text_of(one))}
+        taken = {of_candidate(one).what for one in new}
+        judged = [
+            found
+            for one, shares in zip(about, does, strict=True)
+            if (found := self._judged(read, told, one, shares))
+        ]
         for one in sorted(judged, key=lambda one: -one.sure):
             change = one.over if one.value is None or one.item.what in taken else None
             if change is None and one.value is not None:
@@ -156,56 +139,38 @@ class Judging:
                 words |= {*stems(text_of(change))}
                 taken.add(one.item.what)
 
-    def _about(
+    def _judged(
         self,
         read: Read,
         told: Sequence[Sequence[Told]],
-        known: Sequence[Known],
-        before: str | None,
-    ) -> Iterator[tuple[Known, Sequence[Mention]]]:
-        """Yields the items that a message may be about.
-
-        They are those that it names; if it names none, what was said last, and what there is only
-        one of.
-        """
-        names = self._naming.among(known)
-        named = [names.named(sentence.line) for sentence in read.sentences]
-        last = said_in(before, newest(known)) if before else ()
-        nothing = not any(named)
-        for item in known:
-            at = [next((one.at for one in each if one.item is item), None) for each in named]
-            if any(at) or (nothing and (is_single(item) or item in last)):
-                yield item, mentions_of(read, [one or frozenset() for one in at], told)
-
-    def _judged(self, item: Known, mentions: Sequence[Mention]) -> "_Judged | None":
-        message = Message(item.what, mentions, self._lists)
-        nothing, *shares = self._weights.judged(message.features)
-        sure = 1 - nothing
-        may_have = sure >= SURE_OF_VALUE and (message.is_named or is_single(item))
-        values = list(message.values()) if may_have else []
-        if values:
-            best, of_value = self._weights.best([each for _, each in values], message.no_value())
-            if of_value * sure >= SURE_OF_VALUE:
-                value = values[best][0]
-                over = mending.over(item, "end")
-                return _Judged(item, sure, value.sentence, over, value)
-        # What something takes the place of is over, even where it is not clear what does.
-        if not is_over(sure, named=message.is_named) or (values and not message.is_named):
+        about: About,
+        shares: Sequence[float],
+    ) -> "_Judged | None":
+        item, sure = about.item, 1 - shares[0]
+        places = zip(about.at, read.sentences, told, strict=True)
+        alike = [
+            (_Value(sentence, one), at.isdisjoint(range(one.start, one.end)))
+            for at, sentence, every in places
+            for one in every
+            if are_of_one_kind(one.what, item.what)
+        ]
+        values = [value for value, is_other in alike if is_other]
+        value = max(values, key=lambda value: value.told.sure, default=None)
+        is_new = shares[3] == max(shares[1:])
+        if alike and not values and is_new:
+            return None  # It says the same in other words.
+        does: Does = "retract" if shares[2] == max(shares[1:]) else "end"
+        if value and is_new and about.least < _BESIDE and sure * value.told.sure >= SURE_OF_VALUE:
+            return _Judged(item, sure, value.sentence, mending.over(item, "end"), value)
+        if sure < about.least:
             return None
-        if any(self._is_counted(one) for one in mentions):
-            return None
-        sentence = next((one.sentence for one in mentions if one.at), mentions[0].sentence)
-        does: Does = "retract" if shares[1] == max(shares) else "end"
-        over = mending.over_in_part(item, message.words_of_item, does, self._language)
+        named = (each for each in zip(about.at, read.sentences, strict=True) if each[0])
+        at, sentence = next(named, (frozenset[int](), read.sentences[0]))
+        words = " ".join(sentence.line.words[i] for i in sorted(at))
+        over = mending.over_in_part(item, words, does, self._language)
         return _Judged(item, sure, sentence, over)
 
-    def _is_counted(self, mention: Mention) -> bool:
-        """Whether only some of a kind are spoken of: "I sold two stamps"."""
-        before = min(mention.at, default=0) - 1
-        word = mention.sentence.line.words[before] if before >= 0 else ""
-        return word.isdigit() or word in self._language.list("numbers")
-
-    def _successor(self, item: Known, value: Value, taken: Set[str]) -> Candidate | None:
+    def _successor(self, item: Known, value: "_Value", taken: Set[str]) -> Candidate | None:
         """Returns what says a new value in the place of an item; None if it does not fit there.
 
         Args:
@@ -215,7 +180,7 @@ class Judging:
         """
         kind = "successor_name" if item.is_name or item.text[:1].isupper() else "successor"
         line = value.sentence.line
-        kept = self._trimming.trimmed(line, range(value.start, value.end), kind)
+        kept = self._trimming.trimmed(line, range(value.told.start, value.told.end), kind)
         new = self._wording.said(line, kept, kind) if kept else ""
         if not new or {*stems(new)} & {*stems(item.text), *taken}:
             return None
@@ -224,6 +189,13 @@ class Judging:
         if old == "":
             return None
         return mending.replaced(item, mended) if mended else mending.succeeded(item, new)
+
+
+class _Value(NamedTuple):
+    """What a sentence tells that may be the new value of an item."""
+
+    sentence: SentenceRead
+    told: Told
 
 
 class _Judged(NamedTuple):
@@ -241,7 +213,7 @@ class _Judged(NamedTuple):
     sure: float
     sentence: SentenceRead
     over: Candidate
-    value: Value | None = None
+    value: _Value | None = None
 
 
 def _is_unmeant(sentence: SentenceRead) -> bool:

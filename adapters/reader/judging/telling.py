@@ -16,15 +16,19 @@ from shared.base.text import stems
 from shared.documents.profile import PreferenceType
 from shared.learning.candidates import AboutCandidate, Candidate, PreferenceCandidate
 
-SURE, SURER, SUREST = 0.7, 0.85, 0.94
+SURE, SURER, SUREST = 0.65, 0.75, 0.88
 """The least probability of what is taken: in general; from a message that asks something, and of
-traits, which may be moods ("I'm pleased"); and of what is over, or without "I" or "my" beside it.
+traits, which may be moods ("I'm pleased"); and of what is over, of challenges, which may pass, of
+tastes that may be denied ("I'm not afraid of spiders"), and without "I" or "my" beside it.
 """
 _CONFIDENCE = 0.9
 """Of what users say themselves (F-13)."""
 _MAY_PASS = PreferenceType.TRAIT
 _AIMS = frozenset({PreferenceType.GOAL, PreferenceType.LEARNING_INTEREST, PreferenceType.CHALLENGE})
 """What only introduces a question if the message asks one: "I want to learn chess. How?"."""
+_SMALL = 3
+"""The letters of a frequent word that tells nothing on its own."""
+_TASTES = frozenset({PreferenceType.LIKE, PreferenceType.DISLIKE})
 _TYPES = frozenset(map(str, PreferenceType))
 
 
@@ -86,9 +90,12 @@ class Telling:
 
     def _least(self, told: Told, sentence: SentenceRead, *, asks: bool) -> float:
         """Returns how sure it has to be that a message tells something."""
-        line = sentence.line
-        own = self._language.list("own") | self._language.list("subjects")
-        if told.is_over or (line.spaced and own.isdisjoint(line.vocabulary)):
+        line, of = sentence.line, self._language.list
+        own = of("own") | of("subjects")
+        denied = told.what in _TASTES and not of("unreal").isdisjoint(line.vocabulary)
+        if denied or told.is_over or told.what == PreferenceType.CHALLENGE:
+            return SUREST
+        if line.spaced and own.isdisjoint(line.vocabulary):
             return SUREST
         return SURER if asks or told.what == _MAY_PASS else SURE
 
@@ -103,6 +110,13 @@ class Telling:
         if any(one.stands_in(start, end) for one in refused):
             return False
         of = self._language.list
+        if told.what in _AIMS and not of("modals").isdisjoint(line.words[:first]):
+            return False  # "I could learn Portuguese one day."
+        words = line.words[first : told.end]
+        if of("powers").issuperset(words):
+            return False  # "I'm an admin"
+        if all(len(word) <= _SMALL and word in of("frequent") for word in words):
+            return False  # "for"
         if (
             first
             and told.what in _TYPES

@@ -1,40 +1,44 @@
 """What was learned is learned from the examples, and is right often enough to be used."""
 
 import json
+import random
 from pathlib import Path
 
 import pytest
 
-from adapters.reader.judging.judge import WEIGHTS
+from adapters.reader.judging.network import FOLDER
 from adapters.reader.languages import languages
 from adapters.reader.reader import reader
-from bench.turns import told
-from bench.turns.examples import KEEP, lines
-from bench.turns.fit import REPORT, digest
+from bench.turns import rows, told
+from bench.turns.examples import KEEP, Readable, lines
 
 LANGUAGES = languages()
+REPORT = Path(rows.__file__).parent / "cross-validation.json"
 FOUND = json.loads(REPORT.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_the_weights_were_fitted_to_the_examples(code: str) -> None:
-    held = json.loads((WEIGHTS / f"{code}.json").read_text(encoding="utf-8"))
-    assert held["examples"] == digest(code), f"run `python -m bench.turns.fit {code}`"
+def test_the_network_was_taught_with_the_messages() -> None:
+    held = json.loads((FOLDER / "network.json").read_text(encoding="utf-8"))
+    assert held["messages"] == rows.digest(), "run `make fit`"
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_examples_are_in_their_form(code: str) -> None:
     every = list(lines(code))
-    assert FOUND[code]["lines"] == len(every)
     assert all((one.value is not None) == (one.does == "replace") for one in every)
     assert 0.25 < sum(one.does == KEEP for one in every) / len(every) < 0.5
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_what_is_found_is_mostly_told(code: str) -> None:
-    assert FOUND[code]["messages"] == len(told.messages(code))
-    assert FOUND[code]["found"] >= 0.5
-    assert FOUND[code]["told"] >= 0.25
+    assert FOUND[code]["found"] >= 0.65
+    assert FOUND[code]["told"] >= 0.45
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_little_changes_that_stays_as_it_was(code: str) -> None:
+    assert FOUND[code]["kept"] >= 0.88
+    assert FOUND[code]["strangers"] >= 0.98
 
 
 def test_a_mark_of_no_kind_is_named(tmp_path: Path) -> None:
@@ -44,18 +48,36 @@ def test_a_mark_of_no_kind_is_named(tmp_path: Path) -> None:
         told.messages("xx", tmp_path)
 
 
-def test_marks_become_tags() -> None:
-    line = "Hi. I'm [Jo Ann]{name}, a [nurse]{work.role}."
-    first, second = told.marked([line], "en", LANGUAGES["en"], reader())
-    assert set(first.tags) == {"O"}
-    assert [tag for tag in second.tags if tag != "O"] == ["B-name", "I-name", "B-work.role"]
+def test_marks_are_taken_out_of_a_message() -> None:
+    message, marks = told.unmarked("Hi. I'm [Jo Ann]{name}, a [nurse]{work.role}.")
+    assert message == "Hi. I'm Jo Ann, a nurse."
+    assert [(message[start:end], what) for start, end, what in marks] == [
+        ("Jo Ann", "name"),
+        ("nurse", "work.role"),
+    ]
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_little_changes_that_stays_as_it_was(code: str) -> None:
-    assert FOUND[code]["written kept"] >= 0.88
-    assert FOUND[code]["talk kept"] >= 0.97
-    assert FOUND[code]["strangers kept"] >= 0.96
+def test_an_example_marks_what_is_over_and_what_is_new() -> None:
+    examples = {row.message: row for row in rows.rows("en") if row.item}
+    message = "kicked vim to the curb, helix is all i open these days"
+    row = examples[message]
+    assert row.item == ("tool", "Uses Vim", "replace")
+    assert [(message[start:end], what) for start, end, what in row.marks] == [
+        ("vim", "end"),
+        ("helix", "tool"),
+    ]
+    assert not row.is_whole
+
+
+def test_talk_is_of_what_it_tells_or_of_words_in_it() -> None:
+    readable = Readable(reader(), "en", LANGUAGES["en"])
+    found = [
+        readable.talked_of("My [polo]{custom.vehicle} makes a noise.", random.Random(seed))
+        for seed in range(20)
+    ]
+    items = {(one.what, one.item) for one in found if one}
+    assert ("custom.vehicle", "polo") in items
+    assert {item for _, item in items} > {"noise"}
 
 
 @pytest.mark.parametrize(

@@ -9,16 +9,20 @@ from tests.unit.reader.reading import last_of, read
 @pytest.mark.parametrize(
     ("known", "message", "over"),
     [
-        ("I play the oboe.", "The oboe went to a charity shop last week.", "expertise: oboe"),
+        (
+            "I play the oboe.",
+            "The oboe has been gathering dust since I handed in my reed knife.",
+            "expertise: oboe",
+        ),
         (
             "I'm vegetarian.",
             "My vegetarian days ended with that burger.",
             "custom.diet: vegetarian",
         ),
         (
-            "I meditate every evening.",
-            "Meditation went out of the window when the twins came.",
-            "preference: meditates every evening",
+            "I drink coffee every day.",
+            "Coffee and I have parted ways.",
+            "preference: drinks coffee every day",
         ),
     ],
 )
@@ -57,6 +61,6 @@ def test_what_is_not_about_the_users_own_changes_nothing(known: str, message: st
 
 
 def test_a_long_text_is_no_news() -> None:
-    news = "The oboe went to a charity shop last week. "
-    assert last_of("I play the oboe.", 60 * news) == ["end expertise: oboe"]
-    assert last_of("I play the oboe.", 70 * news) == []
+    news = "My vegetarian days ended with that burger. "
+    assert "end custom.diet: vegetarian" in last_of("I'm vegetarian.", 5 * news)
+    assert last_of("I'm vegetarian.", 70 * news) == []

@@ -1,0 +1,143 @@
+"""A network that reads a message together with items that it may be about.
+
+`bench/turns` has the messages that it was taught with, and the program that makes it: a transformer
+of four layers for all languages, with weights of one byte. One pass tells what the message says of
+its author, piece by piece, and what becomes of each item.
+"""
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import onnxruntime
+import sentencepiece
+
+FOLDER = Path(__file__).parent
+LONGEST = 320
+"""Pieces of a message that is looked at; a longer one is a text rather than news."""
+LONGEST_ITEM = 24
+"""Pieces of an item."""
+MOST_ITEMS = 8
+DOES = ("keep", "end", "retract", "replace")
+"""What may become of an item."""
+NOTHING, BEGINS, GOES_ON = "O", "B-", "I-"
+"""The tag of a piece that tells nothing, and how those of others begin: the first, and the rest."""
+START, END = 0, 2
+"""The pieces that stand before a message, and behind it and before each item."""
+MESSAGE, ITEM = 0, 1
+"""The segments of the network's input."""
+
+
+class Piece(NamedTuple):
+    """A piece of a message.
+
+    Attributes:
+        start, end: where it stands, with the space before it.
+        tag: what it tells.
+        sure: the probability that it tells that, whether it begins there or goes on.
+    """
+
+    start: int
+    end: int
+    tag: str
+    sure: float
+
+
+class Seen(NamedTuple):
+    """What the network makes of a message.
+
+    Attributes:
+        pieces: the message in pieces; none if it is too long.
+        does: for each item, the probability of each of `DOES`.
+    """
+
+    pieces: Sequence[Piece] = ()
+    does: Sequence[Sequence[float]] = ()
+
+
+def said(what: str, text: str) -> str:
+    """Returns an item in words.
+
+    Args:
+        what: the type of a preference, or the path of a fact.
+        text: what it says.
+    """
+    return f"{what.removeprefix('custom.').replace('.', ' ').replace('_', ' ')}: {text}"
+
+
+class Network:
+    """The network, and how it splits texts into pieces.
+
+    Args:
+        folder: where `network.onnx`, `network.json` and `pieces.model` are.
+    """
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        about = json.loads((folder / "network.json").read_text(encoding="utf-8"))
+        self.languages = frozenset[str](about["languages"])
+        """The languages of the messages that it was taught with."""
+        self._tags: Sequence[str] = about["tags"]
+        self._split = sentencepiece.SentencePieceProcessor(model_file=str(folder / "pieces.model"))
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1  # A message is small.
+        self._session = onnxruntime.InferenceSession(
+            str(folder / "network.onnx"), options, providers=["CPUExecutionProvider"]
+        )
+        begins = [tag.removeprefix(BEGINS).removeprefix(GOES_ON) for tag in self._tags]
+        self._alike = np.array([[one == other for other in begins] for one in begins], np.float32)
+        """Which tags tell the same."""
+
+    def of(self, message: str, items: Sequence[tuple[str, str]] = ()) -> Seen:
+        """Returns what a message says, and what becomes of items.
+
+        Args:
+            message: the message.
+            items: what it may be about, each with its type or path and its text.
+        """
+        split = self._split.encode_as_offset_mapping(message)
+        pieces: Sequence[int] = split["ids"]
+        if not pieces or len(pieces) > LONGEST:
+            return Seen(does=[(1.0, 0.0, 0.0, 0.0)] * len(items))
+        ids = [START, *pieces, END]
+        # What is known must not show in what a message tells, so it is read once without items.
+        tags, _ = self._run(ids, len(ids))
+        shares = _shares(tags[1 : 1 + len(pieces)])
+        best = shares.argmax(-1)
+        sure = (shares * self._alike[best]).sum(-1)
+        told = [
+            Piece(start, end, self._tags[tag], float(probability))
+            for (start, end), tag, probability in zip(split["offsets"], best, sure, strict=True)
+        ]
+        if not items:
+            return Seen(told)
+        slots, size = [], len(ids)
+        for what, text in items:
+            slots.append(len(ids))
+            ids += [END, *self._split.encode_as_ids(said(what, text))[:LONGEST_ITEM]]
+        _, does = self._run(ids, size)
+        return Seen(told, _shares(does[slots]).tolist())
+
+    def _run(self, ids: Sequence[int], size: int) -> Sequence[np.ndarray]:
+        """Returns the odds of each tag, and of all that can become of an item, for each piece.
+
+        Args:
+            ids: the pieces of a message, and of items.
+            size: how many are of the message.
+        """
+        segments = [MESSAGE] * size + [ITEM] * (len(ids) - size)
+        given = {"ids": np.array([ids]), "segments": np.array([segments])}
+        return [one[0] for one in self._session.run(None, given)]
+
+
+def _shares(odds: np.ndarray) -> np.ndarray:
+    powers = np.exp(odds - odds.max(-1, keepdims=True))
+    return np.asarray(powers / powers.sum(-1, keepdims=True))
+
+
+@cache
+def network() -> Network:
+    """Returns the network, loaded once, when it is first needed."""
+    return Network()

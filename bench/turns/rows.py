@@ -1,0 +1,67 @@
+"""What the network is taught with: the messages of all files, in one form."""
+
+import hashlib
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from adapters.reader.judging.tagging import ENDS, TAKES_BACK
+from adapters.reader.languages import languages
+from adapters.reader.reader import reader
+from bench.turns import told
+from bench.turns.examples import FOLDER, KEEP, Readable, lines, talk
+
+FOLDERS = ("examples", "talk", "told")
+TALK = {"en": 1}
+"""How many items a message of talk is paired with, two if not said here."""
+_PERSON = {"contacts": "person"}
+"""Kinds that the marks call otherwise than the profile does."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A message, and what is known of it.
+
+    Attributes:
+        language: its language.
+        message: the message.
+        marks: what it tells.
+        is_whole: whether that is all that it tells.
+        item: what it may be about: its type or path, its text, and what becomes of it.
+    """
+
+    language: str
+    message: str
+    marks: Sequence[told.Mark] = ()
+    is_whole: bool = False
+    item: tuple[str, str, str] | None = None
+
+
+def rows(code: str) -> Iterator[Row]:
+    """Yields the rows of a language."""
+    language, chance = languages()[code], random.Random(0)
+    readable = Readable(reader(), code, language)
+    for line in dict.fromkeys(told.messages(code)):
+        message, marks = told.unmarked(line)
+        yield Row(code, message, marks, is_whole=True)
+    for one in lines(code):
+        marks = list[told.Mark]()
+        if one.does != KEEP:
+            over = TAKES_BACK if one.does == TAKES_BACK else ENDS
+            marks = [told.Mark(*place, over) for place in readable.naming(one)]
+        if one.value:
+            start, end = one.value
+            marks = [mark for mark in marks if mark.end <= start or mark.start >= end]
+            marks.append(told.Mark(start, end, _PERSON.get(one.what, one.what)))
+        yield Row(code, one.message, marks, item=(one.what, one.item, one.does))
+    for text in talk(code, language):
+        for _ in range(TALK.get(code, 2)):
+            found = readable.talked_of(text, chance)
+            if found:
+                yield Row(code, found.message, item=(found.what, found.item, KEEP))
+
+
+def digest() -> str:
+    """Returns what tells whether anything was changed that the network is taught with."""
+    files = (path for name in FOLDERS for path in sorted((FOLDER / name).glob("*.txt")))
+    return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()
