@@ -16,7 +16,7 @@ from shared.base.text import stems
 from shared.documents.profile import PreferenceType
 from shared.learning.candidates import AboutCandidate, Candidate, PreferenceCandidate
 
-SURE, SURER, SUREST = 0.65, 0.75, 0.88
+SURE, SURER, SUREST = 0.65, 0.82, 0.88
 """The least probability of what is taken: in general; from a message that asks something, and of
 traits, which may be moods ("I'm pleased"); and of what is over, of challenges, which may pass, of
 tastes that may be denied ("I'm not afraid of spiders"), and without "I" or "my" beside it.
