@@ -1,4 +1,4 @@
-"""The offline analyzer: rules instead of a model.
+"""The offline analyzer: rules, and a small neural network for what they leave open.
 
 It reads the messages of a batch one by one, and then what recurs from message to message: topics,
 which become patterns, and sequences of requests.
@@ -47,7 +47,7 @@ _FORMS = {"Technical Domain": "Frequently works on {}", "Problem Type": "Often d
 
 
 class OfflineAnalyzer:
-    """Finds explicit statements without a model, a key or a network.
+    """Finds statements in the function itself: no provider's model, no key, no request.
 
     Args:
         only_rules: whether only the rules read, and not the network.

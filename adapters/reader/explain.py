@@ -30,7 +30,8 @@ def explanation(text: str, now: datetime) -> Iterator[str]:
     yield f"Language: {read.language.about.name}{_undecided(text)}"
     if not read.sentences:
         yield "Nothing in it is the author's own prose: it is code, a quotation, or pasted text."
-    every = told_in(read, network().of(text).pieces)
+    is_taught = read.language.about.code in network().languages
+    every = told_in(read, network().of(text).pieces if is_taught else ())
     for sentence, told in zip(read.sentences, every, strict=True):
         yield f"Sentence: {text[sentence.start : sentence.end].strip()!r}"
         if sentence.marks:

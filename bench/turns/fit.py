@@ -314,7 +314,7 @@ _NAMES = ("kept", "over", "over", "replaced")
 
 
 def _spans(tags: Sequence[str], found: Sequence[int], sure: Sequence[float]) -> set[Span]:
-    """Returns what is told and likely: its kind, and the first piece and the one behind it."""
+    """Returns the likely spans: the kind, the first piece, and the end, which is not part of it."""
     spans, at = set(), 0
     while at < len(found):
         tag, end = tags[found[at]], at + 1

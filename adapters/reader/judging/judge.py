@@ -32,8 +32,8 @@ SURE, SURER = 0.6, 0.85
 """The least probability of a change: of what the message names; if it names nothing, of what was
 said last, and of what there is only one of.
 """
-_BESIDE = 2.0
-"""For what only stands beside: the network was taught with such items, and is surer with them."""
+_SHORT = 4
+"""Tokens of a message that tells by itself too little of what it is about: "I quit."."""
 SURE_OF_VALUE = 0.3
 """The least product of that and how sure a value is, for which it takes the place of an item."""
 
@@ -44,12 +44,13 @@ class About(NamedTuple):
     Attributes:
         item: the item.
         at: for each sentence, the tokens that name it.
-        least: the least probability of a change.
+        least: the least probability of a change; None if it only stands beside the others, as
+            the network was taught to expect.
     """
 
     item: Known
     at: Sequence[frozenset[int]]
-    least: float
+    least: float | None
 
 
 class Judging:
@@ -68,7 +69,8 @@ class Judging:
         """Returns the items that a message may be about, and of which the rules say nothing.
 
         They are what it names; if it names nothing, what was said last, and what there is only one
-        of, unless it says something besides ("I also use Figma"). Others stand beside them.
+        of, unless it says something besides ("I also use Figma") or hardly anything ("I quit.").
+        Others stand beside them.
 
         Args:
             read: the message.
@@ -95,14 +97,15 @@ class Judging:
         besides = self._language.list("besides")
         adds = any(not besides.isdisjoint(one.line.vocabulary) for one in read.sentences)
         alone = not any(named) and not adds
+        is_short = sum(len(one.line.words) for one in read.sentences) <= _SHORT
         found = []
         for item in left:
             at = [next((one.at for one in each if one.item is item), None) for each in named]
-            is_near = alone and (is_single(item) or item in last)
-            least = SURE if any(at) else SURER if is_near else _BESIDE
+            is_near = alone and (item in last or (is_single(item) and not is_short))
+            least = SURE if any(at) else SURER if is_near else None
             found.append(About(item, [one or frozenset() for one in at], least))
-        found.sort(key=lambda one: (one.least, one.item not in last))
-        return found[:MOST_ITEMS] if found and found[0].least < _BESIDE else []
+        found.sort(key=lambda one: (one.least or 1.0, one.item not in last))
+        return found[:MOST_ITEMS] if found and found[0].least else []
 
     def of(
         self,
@@ -146,7 +149,10 @@ class Judging:
         about: About,
         shares: Sequence[float],
     ) -> "_Judged | None":
-        item, sure = about.item, 1 - shares[0]
+        kept, ends, retracts, replaces = shares
+        item, sure, most = about.item, 1 - kept, max(ends, retracts, replaces)
+        if about.least is None:
+            return None
         places = zip(about.at, read.sentences, told, strict=True)
         alike = [
             (_Value(sentence, one), at.isdisjoint(range(one.start, one.end)))
@@ -156,17 +162,16 @@ class Judging:
         ]
         values = [value for value, is_other in alike if is_other]
         value = max(values, key=lambda value: value.told.sure, default=None)
-        is_new = shares[3] == max(shares[1:])
-        if alike and not values and is_new:
+        if alike and not values and replaces == most:
             return None  # It says the same in other words.
-        does: Does = "retract" if shares[2] == max(shares[1:]) else "end"
-        if value and is_new and about.least < _BESIDE and sure * value.told.sure >= SURE_OF_VALUE:
+        if value and replaces == most and sure * value.told.sure >= SURE_OF_VALUE:
             return _Judged(item, sure, value.sentence, mending.over(item, "end"), value)
         if sure < about.least:
             return None
         named = (each for each in zip(about.at, read.sentences, strict=True) if each[0])
         at, sentence = next(named, (frozenset[int](), read.sentences[0]))
         words = " ".join(sentence.line.words[i] for i in sorted(at))
+        does: Does = "retract" if retracts == most else "end"
         over = mending.over_in_part(item, words, does, self._language)
         return _Judged(item, sure, sentence, over)
 

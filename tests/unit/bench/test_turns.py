@@ -20,6 +20,7 @@ FOUND = json.loads(REPORT.read_text(encoding="utf-8"))
 def test_the_network_was_taught_with_the_messages() -> None:
     held = json.loads((FOLDER / "network.json").read_text(encoding="utf-8"))
     assert held["messages"] == rows.digest(), "run `make fit`"
+    assert {*held["languages"]} == {*LANGUAGES}
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
