@@ -20,7 +20,6 @@ from adapters.reader.languages import Language, languages
 from adapters.reader.lines import Line
 from adapters.reader.reader import Read, SentenceRead, reader
 from adapters.reader.rules import Stage
-from adapters.reader.sequels import Sequels
 from shared.base.sameness import same
 from shared.base.text import stemming_once
 from shared.documents.profile import Pattern, Workflow
@@ -62,7 +61,6 @@ class OfflineAnalyzer:
         names = [one.about.name for one in self._languages.sketches.values()]
         self._not_read = f"The offline rules read {', '.join(names)}. A model reads every language."
         self._making = cache(lambda code: Making(self._languages[code]))
-        self._sequels = cache(lambda code: Sequels(self._languages[code]))
         self._judging = cache(lambda code: Judging(self._languages[code]))
         self._telling = cache(lambda code: Telling(self._languages[code]))
 
@@ -143,20 +141,19 @@ class OfflineAnalyzer:
         found: list[Candidate],
         before: str | None,
     ) -> Iterator[tuple[Candidate, SentenceRead]]:
-        """Yields what rules do not read in a sentence by itself, and adds it to what was found."""
+        """Yields what the network reads that no rule does."""
         code = read.language.about.code if read.language else ""
-        every = [*self._sequels(code).of(read, known, found, before)]
-        found += [candidate for candidate, _ in every]
-        if not self._only_rules and code in network().languages:
-            judging = self._judging(code)
-            about = judging.about(read, known, found, before)
-            items = [(one.item.what, one.item.text) for one in about]
-            seen = network().of(read.text, items)
-            told = told_in(read, seen.pieces)
-            judged = [*judging.of(read, told, about, seen.does, found)]
-            found += [candidate for candidate, _ in judged]
-            every += [*judged, *self._telling(code).of(read, told, known, found, prompt.at)]
-        return iter(every)
+        if self._only_rules or code not in network().languages:
+            return
+        judging = self._judging(code)
+        about = judging.about(read, known, found, before)
+        items = [(one.item.what, one.item.text) for one in about]
+        seen = network().of(read.text, items)
+        told = told_in(read, seen.pieces)
+        judged = [*judging.of(read, told, about, seen.does, found)]
+        yield from judged
+        found += [candidate for candidate, _ in judged]
+        yield from self._telling(code).of(read, told, known, found, prompt.at)
 
 
 def _is_new(candidate: Candidate) -> bool:

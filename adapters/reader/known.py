@@ -5,7 +5,6 @@ a clause names, which says other things besides.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
@@ -28,8 +27,6 @@ from shared.profile.slots import stated_at
 WORD = re.compile(r"\w+(?:[.@-]+\w+)*")
 SHARED, _ENDING = 4, 2
 """How many letters the forms of one word share at least, and how many the longer one adds."""
-_LEAST_SHARED = 0.33
-"""The share of its words that an instruction has to have in common with one that it excludes."""
 _ELISION = re.compile(r"(?<=\b[^\W\d_])['\u2019](?=\w\w)")
 """The sign behind a word of one letter, which belongs to it alone: "l'escalade"."""
 _FIGURES = re.compile(r"(?<=[a-z])(?=[0-9])")
@@ -149,12 +146,6 @@ def inflected(one: str, other: str) -> bool:
     return shared >= SHARED and len(longer) - shared <= _ENDING and len(shorter) - shared <= 1
 
 
-def is_much_the_same(one: str, other: str) -> bool:
-    """Whether two instructions differ in less than half of their words."""
-    shared, most = set(stems(one)) & set(stems(other)), max(map(len, map(stems, (one, other))))
-    return len(shared) > 1 and len(shared) >= _LEAST_SHARED * most
-
-
 def about(
     text: str, known: Sequence[Known], what: str = "", small: Set[str] = frozenset()
 ) -> Sequence[Known]:
@@ -228,14 +219,3 @@ def said_in(message: str, known: Sequence[Known]) -> Sequence[Known]:
         return in_words or any(quote and quote in message for quote in one.quotes)
 
     return list(filter(is_said, known))
-
-
-def said_last(known: Sequence[Known], before: str | None) -> Sequence[Known]:
-    """Returns what the message before said, unless words for it could mean one of several."""
-    return one_of_each(said_in(before, newest(known))) if before else []
-
-
-def one_of_each(items: Sequence[Known]) -> Sequence[Known]:
-    """Returns items of which each is the only one of its kind; none if there are several of one."""
-    kinds = Counter(one.what for one in items)
-    return items if all(count == 1 for count in kinds.values()) else []

@@ -18,7 +18,6 @@ from adapters.reader.rules import (
     Rule,
     RuleError,
     RuleFile,
-    Sequel,
     Span,
     Speech,
     Spellings,
@@ -33,7 +32,7 @@ _LEFT_OUT = "leaves_out_"
 _WORD_OF_PATTERN = re.compile(r"(?<![\w<{.:-])[^\W\d_][\w'-]*(?![\w}>:])")
 
 
-Entry = TypeVar("Entry", Rule, Speech, Sequel, Span, Stage)
+Entry = TypeVar("Entry", Rule, Speech, Span, Stage)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -87,7 +86,6 @@ class Language:
         self.stages: Sequence[Ready[Stage]] = self._ready("stages")
         self.speech: Sequence[Ready[Speech]] = self._ready("speech")
         self.spans: Sequence[Ready[Span]] = self._ready("span")
-        self.sequels: Sequence[Ready[Sequel]] = self._ready("sequel")
         self.rules: Sequence[Ready[Rule]] = self._ready("rule")
         kinds = [name[len(_LEFT_OUT) :] for name in self._sets if name.startswith(_LEFT_OUT)]
         self.left_out = {

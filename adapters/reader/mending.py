@@ -1,7 +1,7 @@
 """What becomes of a known item: it is over, or says something else from now on."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Sequence, Set
 from difflib import SequenceMatcher
 from itertools import product
 from typing import Any, cast
@@ -13,11 +13,9 @@ from adapters.reader.known import (
     newest,
     of_candidate,
     plain,
-    text_of,
 )
 from adapters.reader.languages import Language
-from adapters.reader.lines import UNSPACED, Line
-from adapters.reader.naming import Named, Naming
+from adapters.reader.lines import UNSPACED
 from shared.base.text import fold, stems
 from shared.documents.lifetime import Does
 from shared.learning.candidates import AboutCandidate, Candidate, PreferenceCandidate
@@ -128,68 +126,21 @@ def of_the_kind(one: Known, text: str, said: Candidate) -> Candidate:
     return said
 
 
-class Rivals:
-    """Days and numbers in one language, of which only one can be true of a thing."""
+def rival_in(one: Known, new: str, language: Language) -> str | None:
+    """Returns the day or number of an item for which another one stands.
 
-    def __init__(self, language: Language, naming: Naming) -> None:
-        self._language = language
-        self._naming = naming
-
-    def mended(
-        self, line: Line, named: Sequence[Named], said: Sequence[Candidate]
-    ) -> Iterator[Candidate]:
-        """Yields what becomes of named items: "My lessons are on Fridays now".
-
-        Args:
-            line: the clause.
-            named: the items that it names.
-            said: what the rules read in its message.
-        """
-        discards = self._language.says("discarding", line)
-        for name in _RIVALS:
-            every = self._among(name, line.words) - self._language.list("common")
-            for one in named if len(every) <= 1 + discards else ():
-                values = {value for value in every if not self._is_same(value, one.item.text)}
-                if len(values) != 1:
-                    continue
-                (value,), words = values, WORD.findall(one.item.text)
-                old = [word for word in words if self._among(name, [plain(word)])]
-                if len(old) != 1 or self._is_same(old[0], value):
-                    continue
-                new = self._in_the_form_of(old[0], value, name, line)
-                if any(self._is_same(value, text_of(each)) for each in said):
-                    yield over(one.item, "end")
-                elif mended := with_words(one.item, old[0], new):
-                    yield replaced(one.item, mended)
-
-    def in_its_place(self, one: Known, new: str) -> str | None:
-        """Returns the day or number of an item for which another one stands.
-
-        None if the new words are neither, "" if the item does not have just one.
-        """
-        name = next((name for name in _RIVALS if self._among(name, [plain(new)])), None)
-        if name is None:
-            return None
-        old = [word for word in WORD.findall(one.text) if self._among(name, [plain(word)])]
-        return old[0] if len(old) == 1 else ""
-
-    def _in_the_form_of(self, old: str, new: str, name: str, line: Line) -> str:
-        """Returns a new day or number in the form of the old one, as the line may have it."""
-        alike = (one for one in self._language.shape.lists.get(name, ()) if self._is_same(one, new))
-        form = next((one for one in alike if one[-1] == old[-1]), new)
-        # As it is written, with its accent.
-        places = (range(at, at + 1) for at, word in enumerate(line.words) if word == form)
-        written = next(map(line.original, places), form).lower()
-        return written.capitalize() if old[:1].isupper() else written
-
-    def _among(self, name: str, words: Iterable[str]) -> set[str]:
-        """Returns those of some words of which only one can be true."""
-        rivals, figures = self._language.list(name), name == "numbers"
-        return {word for word in words if word in rivals or (figures and word[:1].isdigit())}
-
-    def _is_same(self, word: str, text: str) -> bool:
-        """Whether a form of a word stands in a text."""
-        return set(self._naming.stems(word)) <= set(self._naming.stems(text))
+    None if the new words are neither, "" if the item does not have just one.
+    """
+    for name in _RIVALS:
+        entries, figures = language.list(name), name == "numbers"
+        new_one, *every = (
+            word if plain(word) in entries or (figures and word[:1].isdigit()) else ""
+            for word in (new, *WORD.findall(one.text))
+        )
+        if new_one:
+            old = list(filter(None, every))
+            return old[0] if len(old) == 1 else ""
+    return None
 
 
 def corrected_by(new: Candidate, known: Sequence[Known]) -> Known | None:

@@ -5,7 +5,7 @@ A clause says other things besides, so it names the items of which it has enough
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -21,12 +21,8 @@ _LEAST_OF_RUN = {"kanji": 2, "kana": 3}
 """How many signs a part of such a word has at least."""
 _JOINED = 3
 """How many letters a word has that is joined with another one, at least."""
-_LEAST_NAMED, _LEAST_SAID = 0.33, 0.5
-"""The share of the words of an item that a clause has to name, and of those that said it."""
-_KIND = "kind_"
-"""What the names of lists begin with that say what is of a kind: `kind_meat` has "steak"."""
-_KEPT = frozenset({"like", "interests", "preference", "trait"})
-"""Types and paths of what people do or like, of which they may name the kind: "no more meat"."""
+_LEAST_NAMED = 0.33
+"""The share of the words of an item that a clause has to name."""
 
 
 def _has_part(one: str, other: str) -> bool:
@@ -56,19 +52,15 @@ class _Way:
     """A way in which clauses name items.
 
     Attributes:
-        said: what a word of the clause stands for.
         words: the words that tell an item.
         is_word: whether a word that is told is one that is said.
         shared: how many letters such words begin with in common.
-        least: the share of an item's words that have to be said.
         several: whether it can name more than one.
     """
 
-    said: Callable[[str], Iterable[str]]
     words: Callable[[Known], frozenset[str]]
     is_word: Callable[[str, str], bool] = inflected
     shared: int = SHARED
-    least: float = _LEAST_NAMED
     several: bool = False
 
 
@@ -96,27 +88,14 @@ class Naming:
         self._stemmer = "" if stemmer == "english" else stemmer
         self.light = frozenset(map(plain, language.list("light")))
         """Words that tell nothing: "plays", "Sundays"."""
-        self._kinds = {
-            name.removeprefix(_KIND): frozenset(each for one in words for each in self.stems(one))
-            for name, words in language.shape.lists.items()
-            if name.startswith(_KIND)
-        }
-        joins, said = language.about.joins_nouns, self.stems
         is_word, shared = (inflected, SHARED) if self._spaced else (_runs_together, 0)
-        self._ways = [_Way(said, self.words, is_word, shared, several=True)]
-        if self._kinds:
-            self._ways.append(_Way(self._of_kind, self._kept, several=True))
-        if joins:
-            self._ways += [
-                _Way(said, self._names, _has_part, 0),
-                _Way(said, self._parts, _joined, 0),
-            ]
-        least = _LEAST_NAMED if joins else _LEAST_SAID
-        self._ways.append(_Way(said, self._quoted, is_word, shared, least))
+        self._ways = [_Way(self.words, is_word, shared, several=True)]
+        if language.about.joins_nouns:
+            self._ways += [_Way(self._names, _has_part, 0), _Way(self._parts, _joined, 0)]
 
     def among(self, known: Sequence[Known]) -> "Names":
         """Returns what finds the items of some that clauses name."""
-        return Names(known, self._ways, spaced=self._spaced)
+        return Names(known, self._ways, self.stems, spaced=self._spaced)
 
     def stems(self, text: str) -> Sequence[str]:
         """Returns the stems of words, by the stemmer of the language if it has one of its own."""
@@ -130,20 +109,11 @@ class Naming:
         """Returns the stems of the words that tell an item."""
         return remembered("telling", item.words, self._telling)
 
-    def _of_kind(self, norm: str) -> Iterable[str]:
-        return self._kinds.get(norm, ())
-
-    def _kept(self, item: Known) -> frozenset[str]:
-        return self.words(item) if item.what in _KEPT else frozenset()
-
     def _names(self, item: Known) -> frozenset[str]:
         return self.words(item) if item.is_name else frozenset()
 
     def _parts(self, item: Known) -> frozenset[str]:
         return frozenset() if item.is_name else self.words(item)
-
-    def _quoted(self, item: Known) -> frozenset[str]:
-        return remembered("telling", " ".join(item.quotes), self._telling)
 
     def _telling(self, text: str) -> frozenset[str]:
         every = (WORD if self._spaced else _RUN).findall(plain(text))
@@ -157,24 +127,31 @@ class Names:
     Args:
         known: the items.
         ways: the ways to name them, to be tried in order.
+        stems: what a word of a clause stands for.
         spaced: whether spaces part the words of the language.
     """
 
-    def __init__(self, known: Sequence[Known], ways: Sequence[_Way], *, spaced: bool) -> None:
+    def __init__(
+        self,
+        known: Sequence[Known],
+        ways: Sequence[_Way],
+        stems: Callable[[str], Sequence[str]],
+        *,
+        spaced: bool,
+    ) -> None:
         self._ways = ways
+        self._stems = stems
         self._spaced = spaced
         self._index = cache(lambda way: _Index(way, known))
 
     def named(self, clause: Line) -> Sequence[Named]:
         """Returns the items of which a clause has enough of the words that tell them.
 
-        It may also name the kind of several; or the only one by words with which that was said,
-        and in a language that joins nouns by a part of a word.
+        In a language that joins nouns, a part of a word may name the only one.
         """
-        norms = list(self._words_of(clause))
-        for way in self._ways:
-            spoken = [(at, said) for at, norm in norms for said in way.said(norm)]
-            found = self._index(way).named(spoken) if spoken else ()
+        spoken = [(at, said) for at, norm in self._words_of(clause) for said in self._stems(norm)]
+        for way in self._ways if spoken else ():
+            found = self._index(way).named(spoken)
             if found:
                 return found if way.several or len(found) == 1 else []
         return []
@@ -211,6 +188,6 @@ class _Index:
         for place, found_at in sorted(hits.items()):
             item, words = self._known[place]
             count = len({*found_at.values()})
-            if count >= way.least * len(words):
+            if count >= _LEAST_NAMED * len(words):
                 found.append(Named(item, frozenset().union(*found_at), count))
         return found

@@ -199,46 +199,6 @@ class Speech(Part):
     no: OneOrMore
 
 
-class Sequel(Part):
-    """A cue that says of something known, which its clause names, that it is over or replaced.
-
-    Attributes:
-        id: its name, unique in the language.
-        match: patterns, anywhere in a clause; `{new}` is what comes instead.
-        unless: patterns that lift it, anywhere in the clause.
-        does: what it does to what is named.
-        by: who is the subject of the clause: its author, the thing that is named, or anybody.
-        of: the types and paths that it can be said of; none for any. "custom." is any such path.
-        loose: whether the clause may say more. Otherwise, "on Fridays" leaves the thing as it is.
-        whole: whether the thing may stand in a clause before: "Le yoga, c'est fini".
-        swaps: whether it takes the place of what is named behind it: "yoga instead of Pilates".
-        after_end: whether it takes the place only of what the same message ends.
-        points: whether it is said of what the message before said: "I sold it".
-        yes: messages, " | " between, and all that is taken from the last one.
-        no: the same, where nothing is.
-    """
-
-    id: Id
-    match: OneOrMore
-    unless: Several = ()
-    does: Literal["end", "retract", "replace"] = "end"
-    by: Literal["author", "thing", "anybody"] = "author"
-    of: Several = ()
-    loose: bool = False
-    whole: bool = False
-    after_end: bool = False
-    swaps: bool = False
-    points: bool = False
-    yes: dict[str, Several] = Field(min_length=1)
-    no: OneOrMore
-
-    def is_of(self, what: str) -> bool:
-        """Returns whether it can be said of what has a type, or stands at a path."""
-        return not self.of or any(
-            what == one or (one.endswith(".") and what.startswith(one)) for one in self.of
-        )
-
-
 class Span(Part):
     """A time that something holds from or until.
 
@@ -283,7 +243,6 @@ class RuleFile(Part):
     stages: Sequence["Stage"] = ()
     speech: Sequence[Speech] = ()
     span: Sequence[Span] = ()
-    sequel: Sequence[Sequel] = ()
     rule: Sequence[Rule] = ()
 
     @classmethod

@@ -204,11 +204,6 @@ class Starts:
         return start
 
 
-def behind_opening(language: Language, line: Line) -> int:
-    """Returns the first token of a line behind what only opens it: "well", "finally"."""
-    return _behind(language, "opening", line, 0)
-
-
 def _behind(language: Language, opening: str, line: Line, at: int) -> int:
     """Skips what only opens a clause: "well, honestly", "last week"."""
     end = next(iter(language.shape.entries(opening).ends(line, at)), at)

@@ -59,7 +59,6 @@ class Judging:
     def __init__(self, language: Language) -> None:
         self._language = language
         self._naming = Naming(language)
-        self._rivals = mending.Rivals(language, self._naming)
         self._trimming = Trimming(language)
         self._wording = Wording(language)
 
@@ -135,7 +134,7 @@ class Judging:
         for one in sorted(judged, key=lambda one: -one.sure):
             change = one.over if one.value is None or one.item.what in taken else None
             if change is None and one.value is not None:
-                change = self._successor(one.item, one.value, words)
+                change = self._successor(one, one.value, words)
             if change is not None:
                 yield change, one.sentence
             if change is not None and change.does == "replace":
@@ -155,7 +154,7 @@ class Judging:
             return None
         places = zip(about.at, read.sentences, told, strict=True)
         alike = [
-            (_Value(sentence, one), at.isdisjoint(range(one.start, one.end)))
+            (_Value(sentence, one), not at.issuperset(range(one.start, one.end)))
             for at, sentence, every in places
             for one in every
             if are_of_one_kind(one.what, item.what)
@@ -175,21 +174,24 @@ class Judging:
         over = mending.over_in_part(item, words, does, self._language)
         return _Judged(item, sure, sentence, over)
 
-    def _successor(self, item: Known, value: "_Value", taken: Set[str]) -> Candidate | None:
+    def _successor(self, judged: "_Judged", value: "_Value", taken: Set[str]) -> Candidate | None:
         """Returns what says a new value in the place of an item; None if it does not fit there.
 
         Args:
-            item: the item.
+            judged: what becomes of the item.
             value: its new value.
             taken: the stems of what is said anew besides.
         """
+        item = judged.item
         kind = "successor_name" if item.is_name or item.text[:1].isupper() else "successor"
         line = value.sentence.line
         kept = self._trimming.trimmed(line, range(value.told.start, value.told.end), kind)
         new = self._wording.said(line, kept, kind) if kept else ""
-        if not new or {*stems(new)} & {*stems(item.text), *taken}:
+        if not new or {*stems(new)}.issubset(stems(item.text)):
             return None
-        old = self._rivals.in_its_place(item, new)
+        if not taken.isdisjoint(stems(new)):
+            return judged.over  # It was taken as another kind: "now its jersey city for us".
+        old = mending.rival_in(item, new, self._language)
         mended = mending.with_words(item, old, new) if old else None
         if old == "":
             return None

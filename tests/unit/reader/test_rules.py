@@ -19,7 +19,7 @@ from tests.unit.reader.reading import read_by_rules
 
 LANGUAGES = languages()
 READER = reader()
-_ENTRY = re.compile(r'^\[\[(rule|speech|sequel)\]\]\nid = "([^"]+)"', re.MULTILINE)
+_ENTRY = re.compile(r'^\[\[(rule|speech)\]\]\nid = "([^"]+)"', re.MULTILINE)
 
 
 def written(section: str) -> list[str]:
@@ -39,14 +39,13 @@ def written(section: str) -> list[str]:
 
 WRITTEN_RULES = written("rule")
 WRITTEN_SPEECH = written("speech")
-WRITTEN_SEQUELS = written("sequel")
 
 
 @cache
 def loaded(code: str) -> dict[str, Ready[Any]]:
-    """The rules, the speech and the sequels of a language by their ids."""
+    """The rules and the speech of a language by their ids."""
     language = LANGUAGES[code]
-    every: list[Ready[Any]] = [*language.rules, *language.speech, *language.sequels]
+    every: list[Ready[Any]] = [*language.rules, *language.speech]
     return {ready.entry.id: ready for ready in every}
 
 
@@ -71,23 +70,6 @@ def one_of(entry: str) -> tuple[Language, Any]:
 def usual(language: Language) -> str:
     """A message that shows the language, which a short example need not."""
     return " ".join(sorted(language.list("frequent") or language.list("signs"))[:8])
-
-
-def last_of(messages: str, language: Language) -> list[str]:
-    """What is taken from the last of several messages."""
-    *before, last = messages.split(" | ")
-    known = set(map(shown, read_by_rules(*before, context=usual(language))))
-    every = map(shown, read_by_rules(*before, last, context=usual(language)))
-    return [one for one in every if one not in known]
-
-
-@pytest.mark.parametrize("entry", WRITTEN_SEQUELS)
-def test_a_sequel_says_what_has_become_of_something_known(entry: str) -> None:
-    language, ready = one_of(entry)
-    for said, expected in ready.entry.yes.items():
-        assert last_of(said, language) == list(expected)
-    for said in ready.entry.no:
-        assert not any(one.startswith(ready.entry.does) for one in last_of(said, language))
 
 
 @pytest.mark.parametrize("entry", WRITTEN_RULES)
@@ -136,14 +118,9 @@ def test_every_entry_is_tried(code: str) -> None:
     language = LANGUAGES[code]
     rules = [f"{code}-{ready.entry.id}" for ready in language.rules]
     speech = [f"{code}-{ready.entry.id}" for ready in language.speech]
-    sequels = [f"{code}-{ready.entry.id}" for ready in language.sequels]
-    for found, written in (
-        (rules, WRITTEN_RULES),
-        (speech, WRITTEN_SPEECH),
-        (sequels, WRITTEN_SEQUELS),
-    ):
+    for found, written in ((rules, WRITTEN_RULES), (speech, WRITTEN_SPEECH)):
         assert sorted(found) == sorted(e for e in written if e.startswith(f"{code}-"))
-    assert len(loaded(code)) == len(rules) + len(speech) + len(sequels)
+    assert len(loaded(code)) == len(rules) + len(speech)
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
