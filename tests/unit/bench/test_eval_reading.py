@@ -52,4 +52,5 @@ def test_the_sets_are_there():
         "second",
         "third",
         "fourth",
+        "fifth",
     }
