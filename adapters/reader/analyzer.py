@@ -148,7 +148,7 @@ class OfflineAnalyzer:
         judging = self._judging(code)
         about = judging.about(read, known, found, before)
         items = [(one.item.what, one.item.text) for one in about]
-        seen = network().of(read.text, items)
+        seen = network().of(read.text, code, items)
         told = told_in(read, seen.pieces)
         judged = [*judging.of(read, told, about, seen.does, found)]
         yield from judged

@@ -30,8 +30,9 @@ def explanation(text: str, now: datetime) -> Iterator[str]:
     yield f"Language: {read.language.about.name}{_undecided(text)}"
     if not read.sentences:
         yield "Nothing in it is the author's own prose: it is code, a quotation, or pasted text."
-    is_taught = read.language.about.code in network().languages
-    every = told_in(read, network().of(text).pieces if is_taught else ())
+    code = read.language.about.code
+    is_taught = code in network().languages
+    every = told_in(read, network().of(text, code).pieces if is_taught else ())
     for sentence, told in zip(read.sentences, every, strict=True):
         yield f"Sentence: {text[sentence.start : sentence.end].strip()!r}"
         if sentence.marks:

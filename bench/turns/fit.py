@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
@@ -30,14 +30,15 @@ from torch.nn import functional
 
 from adapters.reader.judging import network
 from adapters.reader.languages import languages
-from bench.turns import rows, told
+from bench.turns import certain, rows, told
 from bench.turns.base import base
 from bench.turns.pieces import kept, splitting_into
 from bench.turns.transformer import FILLS, Transformer
+from bench.turns.varied import Variety
 
 REPORT = Path(__file__).parent / "cross-validation.json"
 LAYERS = 6
-EPOCHS = 3
+EPOCHS = 4
 RATE = 4e-4
 OF_NEW = 4
 """How much faster parts are taught that the base does not have."""
@@ -47,11 +48,13 @@ TOGETHER = 32
 ALIKE = 40
 """Steps whose messages are sorted by length."""
 APART = 1 / 16
-LIKELY = 0.5
-"""The probability from which something counts as found; what is taken has to be surer."""
+LIKELY, FOUND = 0.5, 0.75
+"""The probabilities from which an item changes, and from which something counts as found."""
 WEIGHT_OF_ITEMS = 0.5
-_ALONE, _MOST = 0.4, 5
-"""The share of messages without items of others, and how many the rest has at most."""
+_ALONE, _ALONE_WITHOUT, _MOST = 0.4, 0.7, 5
+"""The share of messages without items of others, of those that have an item and of those that have
+none; and how many the rest has at most.
+"""
 _RESTATED = 0.15
 """The share of messages with an item that is what they tell."""
 _AROUND = 2
@@ -94,13 +97,21 @@ class Lesson:
 
 
 class Shown(NamedTuple):
-    """A lesson as the network gets it, with items: places are those at which items begin."""
+    """A lesson as the network gets it, with items.
+
+    Attributes:
+        lesson: the lesson.
+        ids, tags, segments: of each piece.
+        does: what becomes of each item, by the place at which it begins.
+        own: the place of the item that the lesson has; None if it has none.
+    """
 
     lesson: Lesson
     ids: Sequence[int]
     tags: Sequence[int]
     segments: Sequence[int]
     does: Mapping[int, int]
+    own: int | None
 
 
 class Teaching:
@@ -117,12 +128,12 @@ class Teaching:
         ways = (network.BEGINS, network.GOES_ON)
         self.tags = [network.NOTHING, *(way + kind for kind in kinds for way in ways)]
         self._places = {tag: place for place, tag in enumerate(self.tags)}
-        self.lessons = [self._lesson(row) for row in every]
         self._items: dict[str, list[tuple[str, str]]] = defaultdict(list)
-        for one in self.lessons:
+        for one in map(self.lesson, every):
             self._items[one.language] += [*one.told, *([one.item[:2]] if one.item else [])]
 
-    def _lesson(self, row: rows.Row) -> Lesson:
+    def lesson(self, row: rows.Row) -> Lesson:
+        """Returns a message as the network is taught with it."""
         message = row.message
         split = self._split.encode_as_offset_mapping(message)
         tags = [0 if row.is_whole else _UNKNOWN] * len(split["ids"])
@@ -156,7 +167,8 @@ class Teaching:
         items = [lesson.item] if lesson.item else []
         if lesson.told and chance.random() < _RESTATED:
             items.append((*chance.choice(lesson.told), 0))
-        for _ in range(0 if chance.random() < _ALONE else chance.randint(1, _MOST)):
+        alone = chance.random() < (_ALONE if lesson.item else _ALONE_WITHOUT)
+        for _ in range(0 if alone else chance.randint(1, _MOST)):
             what, text = chance.choice(self._items[lesson.language])
             words = _WORD.findall(text.lower()) or text
             if what not in lesson.kinds and not any(word in lesson.text for word in words):
@@ -165,14 +177,16 @@ class Teaching:
         ids = [network.START, *lesson.ids, network.END]
         tags = [_UNKNOWN, *lesson.tags, _UNKNOWN]
         segments = [network.MESSAGE] * len(ids)
-        does = {}
-        for what, text, becomes in items:
+        does, own = {}, None
+        for item in items:
+            what, text, becomes = item
             does[len(ids)] = becomes
+            own = len(ids) if item is lesson.item else own
             said = self._split.encode_as_ids(network.said(what, text))[: network.LONGEST_ITEM]
             ids += [network.END, *said]
             tags += [_UNKNOWN] * (len(said) + 1)
             segments += [network.ITEM] * (len(said) + 1)
-        return Shown(lesson, ids, tags, segments, does)
+        return Shown(lesson, ids, tags, segments, does, own)
 
 
 class Batch(NamedTuple):
@@ -213,9 +227,9 @@ def _batch(some: Sequence[Shown]) -> Batch:
     return Batch(ids, segments, ids != FILLS, tags, does)
 
 
-def teach(model: Transformer, teaching: Teaching, lessons: Sequence[Lesson]) -> None:
-    """Teaches the model with lessons, and prints how far it is."""
-    chance, started = random.Random(0), time.monotonic()
+def teach(model: Transformer, teaching: Teaching, every: Sequence[rows.Row]) -> None:
+    """Teaches the model with messages, and prints how far it is."""
+    chance, variety, started = random.Random(0), Variety(every), time.monotonic()
     slow = [*model.places.parameters(), *model.before.parameters(), *model.layers.parameters()]
     fast = [*model.tags.parameters(), *model.does.parameters(), *model.segments.parameters()]
     groups = [{"params": slow, "lr": RATE}, {"params": fast, "lr": RATE * OF_NEW}]
@@ -223,7 +237,7 @@ def teach(model: Transformer, teaching: Teaching, lessons: Sequence[Lesson]) -> 
         torch.optim.AdamW(groups, weight_decay=DECAY, fused=True),
         torch.optim.SparseAdam(model.pieces.parameters(), lr=RATE),
     ]
-    steps = EPOCHS * math.ceil(len(lessons) / TOGETHER)
+    steps = EPOCHS * math.ceil(len(every) / TOGETHER)
 
     def rate(step: int) -> float:
         return min((step + 1) / (WARM * steps), max(0.0, (steps - step) / ((1 - WARM) * steps)))
@@ -231,6 +245,7 @@ def teach(model: Transformer, teaching: Teaching, lessons: Sequence[Lesson]) -> 
     rates = [torch.optim.lr_scheduler.LambdaLR(one, rate) for one in optimizers]
     model.train()
     for epoch in range(EPOCHS):
+        lessons = (teaching.lesson(variety.of(row, chance)) for row in every)
         shown = [teaching.shown(lesson, chance) for lesson in lessons]
         for step, (_, batch) in enumerate(batches(shown, chance)):
             with torch.autocast("cpu", torch.bfloat16):
@@ -279,10 +294,8 @@ def right(
             sure, best = tags.max(-1)
             for at, row in enumerate(some):
                 count, lesson = counts[row.lesson.language], row.lesson
-                own = lesson.item
                 for place, becomes in row.does.items():
-                    is_own = own is not None and becomes == own[2] and len(row.does) == 1
-                    name = "strangers" if not (becomes or is_own) else _NAMES[becomes]
+                    name = _NAMES[becomes] if place == row.own else "strangers"
                     changes = float(does[at, place, 0]) < LIKELY
                     count[f"{name} of"] += 1
                     count[name] += changes == bool(becomes)
@@ -321,7 +334,7 @@ def _spans(tags: Sequence[str], found: Sequence[int], sure: Sequence[float]) -> 
         what = tag[len(network.BEGINS) :]
         while end < len(found) and tags[found[end]] == network.GOES_ON + what:
             end += 1
-        if tag != network.NOTHING and min(sure[at:end]) >= LIKELY:
+        if tag != network.NOTHING and max(sure[at:end]) >= FOUND:
             spans.add((what, at, end))
         at = end
     return spans
@@ -361,18 +374,25 @@ def main() -> None:
     pieces = kept(origin, (f"{row.message} {row.item[1] if row.item else ''}" for row in every))
     splitting = splitting_into(origin, pieces)
     teaching = Teaching(every, splitting)
-    lessons = random.Random(0).sample(teaching.lessons, len(teaching.lessons))
-    apart = int(len(lessons) * APART)
+    mixed = random.Random(0).sample(every, len(every))
+    apart = int(len(mixed) * APART)
     model = Transformer(LAYERS, len(pieces), len(teaching.tags), len(network.DOES))
     model.grow_from(origin.weights, pieces)
-    teach(model, teaching, lessons[apart:])
-    found = right(model, teaching, lessons[:apart])
+    teach(model, teaching, mixed[apart:])
+    found = right(model, teaching, [teaching.lesson(row) for row in mixed[:apart]])
     save(model, network.FOLDER / "network.onnx")
     (network.FOLDER / "pieces.model").write_bytes(splitting)
     about = {"languages": codes, "messages": rows.digest(), "tags": teaching.tags}
-    for file, said in ((network.FOLDER / "network.json", about), (REPORT, found)):
-        file.write_text(json.dumps(said, indent=2) + "\n", encoding="utf-8")
+    _write(network.FOLDER / "network.json", about)
+    whole = (row for row in mixed[:apart] if row.is_whole)
+    certainty = certain.fitted([*certain.found(network.Network(), whole)])
+    _write(network.FOLDER / "network.json", {**about, "certainty": certainty})
+    _write(REPORT, found)
     print(json.dumps(found, indent=2))
+
+
+def _write(path: Path, said: Mapping[str, Any]) -> None:
+    path.write_text(json.dumps(said, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from adapters.reader.judging.network import ITEM, MESSAGE
 from bench.turns.base import SIZE
 
 HEADS = 12
@@ -21,7 +22,7 @@ _EPSILON = 1e-12
 
 
 class Layer(nn.Module):
-    """Attention to all pieces, then two linear maps of each."""
+    """Attention to the pieces that can be seen, then two linear maps of each."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,12 +33,12 @@ class Layer(nn.Module):
         self.after_all = nn.LayerNorm(SIZE, eps=_EPSILON)
         self.drop = nn.Dropout(_DROPPED)
 
-    def forward(self, states: Tensor, there: Tensor | None) -> Tensor:
+    def forward(self, states: Tensor, seen: Tensor) -> Tensor:
         """Returns the states behind the layer.
 
         Args:
             states: of each piece of each text.
-            there: which pieces do not only fill up a text; None if all.
+            seen: for each piece, which pieces it sees.
         """
         count, length, _ = states.shape
 
@@ -46,8 +47,7 @@ class Layer(nn.Module):
 
         keys, values = by_head(self.keys(states)), by_head(self.values(states))
         odds = by_head(self.queries(states)) @ keys.transpose(2, 3) / (SIZE // HEADS) ** 0.5
-        if there is not None:
-            odds = odds.masked_fill(~there[:, None, None, :], float("-inf"))
+        odds = odds.masked_fill(~seen[:, None], float("-inf"))
         found = (torch.softmax(odds, -1) @ values).transpose(1, 2).reshape(count, length, SIZE)
         states = self.after_attention(states + self.drop(self.attended(found)))
         inner = self.narrower(functional.gelu(self.wider(states)))
@@ -80,6 +80,9 @@ class Transformer(nn.Module):
     ) -> tuple[Tensor, Tensor]:
         """Returns for each piece the odds of each tag, and of all that can become of an item.
 
+        Items see the message, and one another. The message does not see them, so what is known
+        does not show in what it tells.
+
         Args:
             ids: the pieces of each text.
             segments: for each piece, whether it is of a message or of an item.
@@ -87,8 +90,11 @@ class Transformer(nn.Module):
         """
         places = self.places(torch.arange(ids.shape[1]))
         states = self.drop(self.before(self.pieces(ids) + places + self.segments(segments)))
+        seen = (segments == ITEM)[:, :, None] | (segments == MESSAGE)[:, None, :]
+        if there is not None:
+            seen = seen & there[:, None, :]
         for layer in self.layers:
-            states = layer(states, there)
+            states = layer(states, seen)
         states = self.drop(states)
         return self.tags(states), self.does(states)
 

@@ -1,12 +1,12 @@
 """A network that reads a message together with items that it may be about.
 
 `bench/turns` has the messages that it was taught with, and the program that makes it: a transformer
-of four layers for all languages, with weights of one byte. One pass tells what the message says of
+for all languages, with weights of one byte. One pass tells what the message says of
 its author, piece by piece, and what becomes of each item.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -29,6 +29,8 @@ START, END = 0, 2
 """The pieces that stand before a message, and behind it and before each item."""
 MESSAGE, ITEM = 0, 1
 """The segments of the network's input."""
+CLOSE = 0.001
+"""How near probabilities come to 0 and 1 when they are corrected."""
 
 
 class Piece(NamedTuple):
@@ -37,7 +39,8 @@ class Piece(NamedTuple):
     Attributes:
         start, end: where it stands, with the space before it.
         tag: what it tells.
-        sure: the probability that it tells that, whether it begins there or goes on.
+        sure: the probability that it tells that, whether it begins there or goes on, by what was
+            right of messages that the network was not taught with (`bench.turns.certain`).
     """
 
     start: int
@@ -89,12 +92,18 @@ class Network:
         begins = [tag.removeprefix(BEGINS).removeprefix(GOES_ON) for tag in self._tags]
         self._alike = np.array([[one == other for other in begins] for one in begins], np.float32)
         """Which tags tell the same."""
+        certainty = about.get("certainty", {"slope": 1.0, "kinds": {}, "languages": {}})
+        slope, kinds = certainty["slope"], certainty["kinds"]
+        self._in_language: Mapping[str, float] = certainty["languages"]
+        self._slopes = np.array([slope if kind in kinds else 1.0 for kind in begins])
+        self._intercepts = np.array([kinds.get(kind, 0.0) for kind in begins])
 
-    def of(self, message: str, items: Sequence[tuple[str, str]] = ()) -> Seen:
+    def of(self, message: str, language: str, items: Sequence[tuple[str, str]] = ()) -> Seen:
         """Returns what a message says, and what becomes of items.
 
         Args:
             message: the message.
+            language: the code of its language.
             items: what it may be about, each with its type or path and its text.
         """
         split = self._split.encode_as_offset_mapping(message)
@@ -102,34 +111,27 @@ class Network:
         if not pieces or len(pieces) > LONGEST:
             return Seen(does=[(1.0, 0.0, 0.0, 0.0)] * len(items))
         ids = [START, *pieces, END]
-        # What is known must not show in what a message tells, so it is read once without items.
-        tags, _ = self._run(ids, len(ids))
+        segments, slots = [MESSAGE] * len(ids), []
+        for what, text in items:
+            slots.append(len(ids))
+            ids += [END, *self._split.encode_as_ids(said(what, text))[:LONGEST_ITEM]]
+            segments += [ITEM] * (len(ids) - len(segments))
+        given = {"ids": np.array([ids]), "segments": np.array([segments])}
+        tags, does = (one[0] for one in self._session.run(None, given))
         shares = _shares(tags[1 : 1 + len(pieces)])
         best = shares.argmax(-1)
-        sure = (shares * self._alike[best]).sum(-1)
+        sure = self._corrected((shares * self._alike[best]).sum(-1), best, language)
         told = [
             Piece(start, end, self._tags[tag], float(probability))
             for (start, end), tag, probability in zip(split["offsets"], best, sure, strict=True)
         ]
-        if not items:
-            return Seen(told)
-        slots, size = [], len(ids)
-        for what, text in items:
-            slots.append(len(ids))
-            ids += [END, *self._split.encode_as_ids(said(what, text))[:LONGEST_ITEM]]
-        _, does = self._run(ids, size)
         return Seen(told, _shares(does[slots]).tolist())
 
-    def _run(self, ids: Sequence[int], size: int) -> Sequence[np.ndarray]:
-        """Returns the odds of each tag, and of all that can become of an item, for each piece.
-
-        Args:
-            ids: the pieces of a message, and of items.
-            size: how many are of the message.
-        """
-        segments = [MESSAGE] * size + [ITEM] * (len(ids) - size)
-        given = {"ids": np.array([ids]), "segments": np.array([segments])}
-        return [one[0] for one in self._session.run(None, given)]
+    def _corrected(self, sure: np.ndarray, tags: np.ndarray, language: str) -> np.ndarray:
+        """Returns how probable tags are that the network is so sure of."""
+        bounded = np.clip(sure, CLOSE, 1 - CLOSE)
+        odds = self._slopes[tags] * np.log(bounded / (1 - bounded)) + self._intercepts[tags]
+        return np.asarray(1 / (1 + np.exp(-odds - self._in_language.get(language, 0.0))))
 
 
 def _shares(odds: np.ndarray) -> np.ndarray:

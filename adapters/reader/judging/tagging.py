@@ -19,7 +19,7 @@ class Told(NamedTuple):
         what: the type of a preference, the path of a fact; or `person`, `relation`, `instruction`;
             or `end` and `retract` of what is over, and of what never was.
         start, end: the tokens.
-        sure: the least probability of their tags, from 0 to 1.
+        sure: the probability of the surest of their tags, from 0 to 1.
     """
 
     what: str
@@ -75,5 +75,5 @@ def spans_of(tags: Sequence[str], sure: Sequence[float]) -> Iterator[Told]:
         while end < len(tags) and tags[end] == GOES_ON + what:
             end += 1
         if tags[start] != NOTHING:
-            yield Told(what, start, end, min(sure[start:end]))
+            yield Told(what, start, end, max(sure[start:end]))
         start = end

@@ -16,14 +16,15 @@ from shared.base.text import stems
 from shared.documents.profile import PreferenceType
 from shared.learning.candidates import AboutCandidate, Candidate, PreferenceCandidate
 
-SURE, SURER, SUREST = 0.65, 0.82, 0.88
-"""The least probability of what is taken: in general; from a message that asks something, and of
-traits, which may be moods ("I'm pleased"); and of what is over, of challenges, which may pass, of
-tastes that may be denied ("I'm not afraid of spiders"), and without "I" or "my" beside it.
+SURE, SURER, SUREST = 0.65, 0.86, 0.96
+"""The least probability of what is taken: in general; from a message that asks something, without
+"I" or "my" beside it, of what may pass, and of tastes that may be denied ("I'm not afraid of
+spiders"); and out of a question itself, and of what is over without being known.
 """
 _CONFIDENCE = 0.9
 """Of what users say themselves (F-13)."""
-_MAY_PASS = PreferenceType.TRAIT
+_MAY_PASS = frozenset({PreferenceType.GOAL, PreferenceType.CHALLENGE, PreferenceType.TRAIT})
+"""What may be for the moment only: "I want to sort the list", "I'm pleased"."""
 _AIMS = frozenset({PreferenceType.GOAL, PreferenceType.LEARNING_INTEREST, PreferenceType.CHALLENGE})
 """What only introduces a question if the message asks one: "I want to learn chess. How?"."""
 _SMALL = 3
@@ -85,19 +86,19 @@ class Telling:
                 if not one.is_over:
                     candidate = self._candidate(text, one, sentence, sure)
                     yield candidate.model_copy(update={"valid_from": since}), sentence
-                elif all({*stems(text)}.isdisjoint(stems(item.text)) for item in known):
+                elif not any(_names(text, item) for item in known):
                     yield _over(text, one), sentence
 
     def _least(self, told: Told, sentence: SentenceRead, *, asks: bool) -> float:
         """Returns how sure it has to be that a message tells something."""
         line, of = sentence.line, self._language.list
         own = of("own") | of("subjects")
+        is_asked = sentence.asks_from is not None and told.start >= sentence.asks_from
+        if told.is_over or is_asked:
+            return SUREST
         denied = told.what in _TASTES and not of("unreal").isdisjoint(line.vocabulary)
-        if denied or told.is_over or told.what == PreferenceType.CHALLENGE:
-            return SUREST
-        if line.spaced and own.isdisjoint(line.vocabulary):
-            return SUREST
-        return SURER if asks or told.what == _MAY_PASS else SURE
+        of_nobody = line.spaced and own.isdisjoint(line.vocabulary)
+        return SURER if asks or denied or of_nobody or told.what in _MAY_PASS else SURE
 
     def _is_meant(self, told: Told, sentence: SentenceRead) -> bool:
         """Whether no rule refuses the words, and a stranger would know what they mean."""
@@ -162,6 +163,10 @@ class Telling:
         while at and line.words[at - 1] in ahead:
             at -= 1
         return at > 0 and line.words[at - 1] in self._language.list("subjects")
+
+
+def _names(text: str, item: Known) -> bool:
+    return text in item.text or not {*stems(text)}.isdisjoint(stems(item.text))
 
 
 def _over(text: str, told: Told) -> Candidate:

@@ -9,8 +9,9 @@ import pytest
 from adapters.reader.judging.network import FOLDER
 from adapters.reader.languages import languages
 from adapters.reader.reader import reader
-from bench.turns import rows, told
+from bench.turns import certain, rows, told
 from bench.turns.examples import KEEP, Readable, lines
+from bench.turns.varied import Variety
 
 LANGUAGES = languages()
 REPORT = Path(rows.__file__).parent / "cross-validation.json"
@@ -93,3 +94,47 @@ def test_a_line_that_is_not_in_the_form_is_named(text: str, error: str, tmp_path
     (tmp_path / "xx.txt").write_text(f"tool | Uses Vim | bye vim | end\n{text}\n", encoding="utf-8")
     with pytest.raises(ValueError, match=rf"xx\.txt:2: .*{error}"):
         list(lines("xx", tmp_path))
+
+
+def test_a_thing_is_exchanged_for_another_one_of_its_kind() -> None:
+    every = [
+        rows.Row("en", message, marks, is_whole=True)
+        for message, marks in map(
+            told.unmarked,
+            [
+                "I work at [Bosch]{work.org} as a [nurse]{work.role}.",
+                "[Tesco]{work.org} pays late",
+                "as a [cook]{work.role} at a [big hotel]{work.org} I see a lot",
+            ],
+        )
+    ]
+    variety, chance = Variety(every), random.Random(0)
+    found = [variety.of(every[0], chance) for _ in range(100)]
+    said = {tuple(one.message[start:end] for start, end, _ in one.marks) for one in found}
+    assert {tuple(map(str.lower, each)) for each in said} == {
+        (org, role) for org in ("bosch", "tesco") for role in ("nurse", "cook")
+    }
+    assert all([mark.what for mark in one.marks] == ["work.org", "work.role"] for one in found)
+    assert {"I work at Bosch as a nurse", "i work at bosch as a nurse."} <= {
+        one.message for one in found
+    }
+
+
+def test_the_network_is_believed_as_far_as_it_is_right() -> None:
+    def found(what: str, sure: float, right: int, wrong: int) -> list[certain.Found]:
+        rights = [True] * right + [False] * wrong
+        return [certain.Found("en", what, sure, is_right) for is_right in rights]
+
+    every = [
+        *found("custom.vehicle", 0.6, 90, 10),
+        *found("custom.age", 0.6, 20, 80),
+        *found("custom.vehicle", 0.9, 98, 2),
+        *found("custom.age", 0.9, 60, 40),
+        *found("custom.religion", 0.6, 1, 0),
+    ]
+    fitted = certain.fitted(every)
+    assert 0.5 < fitted["slope"] < 2
+    age, religion, vehicle = (fitted["kinds"][kind] for kind in sorted(fitted["kinds"]))
+    assert age < religion < vehicle
+    odds = {kind: fitted["slope"] * 2.2 + fitted["kinds"][kind] for kind in fitted["kinds"]}
+    assert odds["custom.vehicle"] > 3 > 1 > odds["custom.age"] > 0

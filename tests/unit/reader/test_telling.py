@@ -13,7 +13,6 @@ from tests.unit.reader.reading import last_of, read, read_by_rules
     ("message", "told"),
     [
         ("Everything's on Proton these days, mail and calendar alike.", "tool: Proton"),
-        ("As a tram driver I start at 4, so what breakfast keeps?", "work.role: tram driver"),
         ("Saving up to open my own barbershop.", "goal: open their own barbershop"),
         ("Seit Mai fahre ich einen Skoda Enyaq.", "custom.vehicle: Skoda Enyaq"),
     ],
@@ -77,7 +76,7 @@ def test_threads_may_read_at_once() -> None:
 def test_tags_are_joined_to_what_they_tell() -> None:
     tags = ["O", "B-tool", "I-tool", "B-tool", "I-like", "O"]
     assert list(spans_of(tags, [0.9, 0.8, 0.7, 0.6, 0.5, 0.9])) == [
-        Told("tool", 1, 3, 0.7),
+        Told("tool", 1, 3, 0.8),
         Told("tool", 3, 4, 0.6),
         Told("like", 4, 5, 0.5),
     ]
