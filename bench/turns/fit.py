@@ -6,7 +6,7 @@ beside that one, and stay as they are. What is not known is not judged: of an ex
 words of the item and of its new value, and two pieces around them.
 
 One message in sixteen is kept apart. `cross-validation.json` has what the network gets right of
-these.
+these, and they tell how far it can be believed (`certain.py`).
 """
 
 import json
@@ -52,8 +52,8 @@ LIKELY, FOUND = 0.5, 0.75
 """The probabilities from which an item changes, and from which something counts as found."""
 WEIGHT_OF_ITEMS = 0.5
 _ALONE, _ALONE_WITHOUT, _MOST = 0.4, 0.7, 5
-"""The share of messages without items of others, of those that have an item and of those that have
-none; and how many the rest has at most.
+"""The share of messages without items of others, if they have one of their own and if not; and how
+many of others the rest has at most.
 """
 _RESTATED = 0.15
 """The share of messages with an item that is what they tell."""

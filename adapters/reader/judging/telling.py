@@ -16,7 +16,7 @@ from shared.base.text import stems
 from shared.documents.profile import PreferenceType
 from shared.learning.candidates import AboutCandidate, Candidate, PreferenceCandidate
 
-SURE, SURER, SUREST = 0.65, 0.86, 0.96
+SURE, SURER, SUREST = 0.65, 0.86, 0.98
 """The least probability of what is taken: in general; from a message that asks something, without
 "I" or "my" beside it, of what may pass, and of tastes that may be denied ("I'm not afraid of
 spiders"); and out of a question itself, and of what is over without being known.

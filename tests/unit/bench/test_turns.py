@@ -21,7 +21,9 @@ FOUND = json.loads(REPORT.read_text(encoding="utf-8"))
 def test_the_network_was_taught_with_the_messages() -> None:
     held = json.loads((FOLDER / "network.json").read_text(encoding="utf-8"))
     assert held["messages"] == rows.digest(), "run `make fit`"
-    assert {*held["languages"]} == {*LANGUAGES}
+    assert {*held["languages"]} == {*LANGUAGES} == {*held["certainty"]["languages"]}
+    kinds = {mark.what for line in told.messages("de") for mark in told.unmarked(line)[1]}
+    assert kinds <= held["certainty"]["kinds"].keys()
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
