@@ -28,9 +28,10 @@ from shared.base.text import stems
 from shared.documents.lifetime import Does
 from shared.learning.candidates import Candidate
 
-SURE = 0.3
-"""The least probability of a change. It is low because most items that the network was taught with
-stay as they are.
+SURE, SURER = 0.3, 0.7
+"""The least probability of a change: of what the message names, or what was said just before it;
+and of facts of which there is only one. They are low because most items that the network was taught
+with stay as they are.
 """
 _SHORT = 4
 """Tokens of a message that tells by itself too little of what it is about: "I quit."."""
@@ -44,13 +45,13 @@ class About(NamedTuple):
     Attributes:
         item: the item.
         at: for each sentence, the tokens that name it.
-        is_near: whether it may be that which the message is about; else, it only stands beside
-            the others, as the network was taught to expect.
+        least: the least probability of a change; None if it only stands beside the others, as
+            the network was taught to expect.
     """
 
     item: Known
     at: Sequence[frozenset[int]]
-    is_near: bool
+    least: float | None
 
 
 class Judging:
@@ -100,11 +101,12 @@ class Judging:
         found = []
         for item in left:
             at = [next((one.at for one in each if one.item is item), None) for each in named]
-            is_meant = alone and (item in last or (is_single(item) and not is_short))
-            places = [one or frozenset() for one in at]
-            found.append(About(item, places, is_near=any(places) or is_meant))
-        found.sort(key=lambda one: (not any(one.at), not one.is_near, one.item not in last))
-        return found[:MOST_ITEMS] if found and found[0].is_near else []
+            is_meant = any(at) or (alone and item in last)
+            may_be_meant = alone and is_single(item) and not is_short
+            least = SURE if is_meant else SURER if may_be_meant else None
+            found.append(About(item, [one or frozenset() for one in at], least))
+        found.sort(key=lambda one: (one.least or 1.0, one.item not in last))
+        return found[:MOST_ITEMS] if found and found[0].least else []
 
     def of(
         self,
@@ -150,7 +152,7 @@ class Judging:
     ) -> "_Judged | None":
         kept, ends, retracts, replaces = shares
         item, sure, most = about.item, 1 - kept, max(ends, retracts, replaces)
-        if not about.is_near:
+        if about.least is None or sure < about.least:
             return None
         places = zip(about.at, read.sentences, told, strict=True)
         alike = [
@@ -165,8 +167,6 @@ class Judging:
             return None  # It says the same in other words.
         if value and replaces == most and sure * value.told.sure >= SURE_OF_VALUE:
             return _Judged(item, sure, value.sentence, mending.over(item, "end"), value)
-        if sure < SURE:
-            return None
         named = (each for each in zip(about.at, read.sentences, strict=True) if each[0])
         at, sentence = next(named, (frozenset[int](), read.sentences[0]))
         words = " ".join(sentence.line.words[i] for i in sorted(at))
