@@ -16,8 +16,8 @@ from tests.unit.reader.reading import AT, read
 ANALYZER = OfflineAnalyzer()
 
 
-def known_after(*messages: str) -> set[str]:
-    """What is known after these messages, said one a day."""
+def profile_after(*messages: str) -> Profile:
+    """The profile after these messages, said one a day."""
     profile = Profile()
     for day, text in enumerate(messages):
         at = AT + timedelta(days=day)
@@ -31,6 +31,12 @@ def known_after(*messages: str) -> set[str]:
             settings=Settings(),
             now=at + timedelta(minutes=5),
         ).profile
+    return profile
+
+
+def known_after(*messages: str) -> set[str]:
+    """What is known after these messages, said one a day."""
+    profile = profile_after(*messages)
     facts = fact_lines(profile.without_inferred().about.to_json())
     return {*facts, *(f"{item.type}: {item.description}" for item in profile.preferences)}
 
@@ -47,6 +53,11 @@ def known_after(*messages: str) -> set[str]:
 )
 def test_what_is_new_takes_the_place_of_the_old(messages, expected):
     assert known_after(*messages) == expected
+
+
+def test_to_like_a_thing_now_ends_that_it_was_disliked():
+    profile = profile_after("I hate cilantro.", "I love cilantro now.")
+    assert [item.type for item in profile.preferences if item.active] == ["like"]
 
 
 @pytest.mark.parametrize(

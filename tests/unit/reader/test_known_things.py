@@ -128,3 +128,39 @@ def test_a_bare_value_is_read_only_in_a_correction() -> None:
         "retract custom.birthday: 4 mars",
         "custom.birthday: 14 mars",
     ]
+
+
+@pytest.mark.xfail(strict=True, reason="sequels read it; neither a rule nor the network does")
+@pytest.mark.parametrize(
+    ("known", "message", "expected"),
+    [
+        ("I'm in a band.", "The band split up.", ["end preference: member of a band"]),
+        ("Ich mag Salami.", "Ich esse kein Fleisch mehr.", ["end like: Salami"]),
+        ("J'adore le saucisson.", "Je ne mange plus de viande.", ["end like: le saucisson"]),
+        (
+            "Tengo ensayo los lunes.",
+            "El ensayo ha pasado a los miércoles.",
+            ["replace preference: tiene ensayo los miércoles < tiene ensayo los lunes"],
+        ),
+        (
+            "Practico esgrima.",
+            "La esgrima la tuve que dejar hace meses.",
+            ["end preference: hace esgrima"],
+        ),
+        (
+            "I do judo on Mondays.",
+            "Doing karate now instead of judo, the club is nearer.",
+            ["replace preference: does karate on Mondays < does judo on Mondays"],
+        ),
+        (
+            "ギター教室に通ってます。",
+            "ギター教室は先月やめました。",
+            ["end preference: ギターをしている"],
+        ),
+        ("J'utilise Vim.", "Vim a cédé la place à Helix chez moi.", ["replace tool: Helix < Vim"]),
+        ("Je suis né le 4 mars.", "C'est le 14 mars.", []),
+    ],
+)
+def test_what_is_not_read_yet(known: str, message: str, expected: list[str]) -> None:
+    said = last_of(known, message)
+    assert said == expected
