@@ -150,7 +150,7 @@ class OfflineAnalyzer:
         items = [(one.item.what, one.item.text) for one in about]
         seen = network().of(read.text, code, items)
         told = told_in(read, seen.pieces)
-        judged = [*judging.of(read, told, about, seen.does, found)]
+        judged = [*judging.of(read, about, seen, found)]
         yield from judged
         found += [candidate for candidate, _ in judged]
         yield from self._telling(code).of(read, told, known, found, prompt.at)

@@ -49,12 +49,38 @@ def replaced(one: Known, made: Candidate) -> Candidate:
     )
 
 
-def succeeded(one: Known, new: str) -> Candidate:
-    """Returns what says a new text in the place of a known item, which ends if nothing can."""
-    if isinstance(one.like, PreferenceCandidate):
-        return replaced(one, one.like.model_copy(update={"description": new, "context": ""}))
-    if isinstance(one.like, AboutCandidate) and isinstance(one.like.value, str):
-        return replaced(one, one.like.model_copy(update={"value": new}))
+def succeeded(one: Known, new: str, language: Language) -> Candidate | None:
+    """Returns what says new words in the place of a known item, or of the part that they fit.
+
+    A relation or a name stands for that of a person, a day or a number for the only one of the
+    item, and one word with a capital for another: "English" in "answer in Dutch".
+
+    Returns:
+        The candidate, which only ends the item if it can say nothing else; None if the new words
+        do not fit: the item is a number and they are none, or it says several such things.
+    """
+    like = one.like
+    if isinstance(like, AboutCandidate) and isinstance(like.value, dict):
+        related = language.list("relation").issuperset(map(fold, WORD.findall(new)))
+        value = like.value | {"relation" if related else "name": new}
+        return replaced(one, like.model_copy(update={"value": value}))
+    old = _rival_in(one, new, language)
+    if old == "":
+        return None
+    mended = with_words(one, old, new) if old else None
+    if mended:
+        return replaced(one, mended)
+    is_number = isinstance(like, AboutCandidate) and isinstance(like.value, int)
+    return None if is_number else _saying(one, new)
+
+
+def _saying(one: Known, text: str) -> Candidate:
+    """Returns what says a text in the place of a known item, which ends if nothing can."""
+    like = one.like
+    if isinstance(like, PreferenceCandidate):
+        return replaced(one, like.model_copy(update={"description": text, "context": ""}))
+    if isinstance(like, AboutCandidate) and isinstance(like.value, str):
+        return replaced(one, like.model_copy(update={"value": text}))
     return over(one, "end")
 
 
@@ -71,7 +97,7 @@ def over_in_part(one: Known, part: str, does: Does, language: Language) -> Candi
     links = language.list("sharing") | language.list("enumerating")
     small = language.list("small_signs")
     left = without(one.text, part, links, small) if one.id and is_list else ""
-    return succeeded(one, left) if left else over(one, does)
+    return _saying(one, left) if left else over(one, does)
 
 
 def without(text: str, part: str, links: Set[str], small: Set[str] = frozenset()) -> str:
@@ -126,21 +152,25 @@ def of_the_kind(one: Known, text: str, said: Candidate) -> Candidate:
     return said
 
 
-def rival_in(one: Known, new: str, language: Language) -> str | None:
-    """Returns the day or number of an item for which another one stands.
+def _rival_in(one: Known, new: str, language: Language) -> str | None:
+    """Returns the words of an item for which new ones stand.
 
-    None if the new words are neither, "" if the item does not have just one.
+    None if they stand for all of it, "" if it is not clear for which.
     """
+    words = WORD.findall(one.text)
     for name in _RIVALS:
         entries, figures = language.list(name), name == "numbers"
         new_one, *every = (
             word if plain(word) in entries or (figures and word[:1].isdigit()) else ""
-            for word in (new, *WORD.findall(one.text))
+            for word in (new, *words)
         )
         if new_one:
             old = list(filter(None, every))
             return old[0] if len(old) == 1 else ""
-    return None
+    named = [word for word in words[1:] if word[:1].isupper()]
+    is_named = new[:1].isupper() and WORD.fullmatch(new) is not None and new != new.upper()
+    is_part = len(named) == 1 and words[0][:1].islower()
+    return named[0] if is_named and is_part else None
 
 
 def corrected_by(new: Candidate, known: Sequence[Known]) -> Known | None:

@@ -184,7 +184,7 @@ def stated_steps(text: str, language: Language) -> list[str]:
     plain = without_accents(text) if language.about.fold_accents else text
     for match in [*re.finditer(between, plain, re.IGNORECASE), None]:
         part = text[at : match.start() if match else len(text)]
-        step = _step(part, language)
+        step = step_of(part, language)
         # What follows a comma or "and" is a step of its own if it begins with a verb.
         is_step = _verb(step, language) or (
             loose.strip() == "," and not _verb(steps[-1] if steps else "", language)
@@ -210,7 +210,8 @@ def _verb(step: str, language: Language) -> str:
     return base if base in language.list("step") | language.list("order") else ""
 
 
-def _step(part: str, language: Language) -> str:
+def step_of(part: str, language: Language) -> str:
+    """Returns a step as it is listed: "Write tests" of "then writing tests"; "" if it is none."""
     words = part.strip(" .!;:,-").split()
     skipped = language.list("before_a_step")
     while words and words[0].lower() in skipped:

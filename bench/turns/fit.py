@@ -3,7 +3,8 @@
 It runs in an environment of its own, with torch. Each message is read with what is known of it:
 what it tells, piece by piece, and what becomes of an item. Up to five items of other messages stand
 beside that one, and stay as they are. What is not known is not judged: of an example, only the
-words of the item and of its new value, and two pieces around them.
+words of the item and of its new value, and two pieces around them. Where the new value stands is
+asked for the item itself, too.
 
 One message in sixteen is kept apart. `cross-validation.json` has what the network gets right of
 these, and they tell how far it can be believed (`certain.py`).
@@ -29,6 +30,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from adapters.reader.judging import network
+from adapters.reader.judging.tagging import ENDS, STEP, TAKES_BACK
 from adapters.reader.languages import languages
 from bench.turns import certain, rows, told
 from bench.turns.base import base
@@ -38,7 +40,7 @@ from bench.turns.varied import Variety
 
 REPORT = Path(__file__).parent / "cross-validation.json"
 LAYERS = 6
-EPOCHS = 4
+EPOCHS = 3
 RATE = 4e-4
 OF_NEW = 4
 """How much faster parts are taught that the base does not have."""
@@ -50,7 +52,10 @@ ALIKE = 40
 APART = 1 / 16
 LIKELY, FOUND = 0.5, 0.75
 """The probabilities from which an item changes, and from which something counts as found."""
-WEIGHT_OF_ITEMS = 0.5
+WEIGHT_OF_ITEMS, WEIGHT_OF_VALUES, WEIGHT_OF_OTHERS = 0.5, 0.25, 0.3
+"""How much what becomes of items matters beside what a message tells, and where their new values
+stand; and an item of another message beside the one that a message is about.
+"""
 _ALONE, _ALONE_WITHOUT, _MOST = 0.4, 0.7, 5
 """The share of messages without items of others, if they have one of their own and if not; and how
 many of others the rest has at most.
@@ -62,8 +67,10 @@ _AROUND = 2
 _UNKNOWN = -100
 _OPSET = 17
 _WORD = re.compile(r"\w{4,}")
-_SILENT = frozenset({"relation", "instruction"})
+_SILENT = frozenset({"relation", "instruction", STEP})
 """Marks that are no items."""
+_OVER = frozenset({ENDS, TAKES_BACK})
+"""Marks of what is no new value."""
 
 Span = tuple[str, int, int]
 
@@ -80,6 +87,7 @@ class Lesson:
         kinds: the kinds of what it tells.
         told: items that say what it tells.
         item: what it may be about, and what becomes of that; None if that is not known.
+        value: the first and the last piece of what takes its place; None if nothing does.
     """
 
     language: str
@@ -89,6 +97,7 @@ class Lesson:
     kinds: frozenset[str]
     told: Sequence[tuple[str, str]]
     item: tuple[str, str, int] | None
+    value: tuple[int, int] | None
 
     @property
     def is_whole(self) -> bool:
@@ -104,6 +113,7 @@ class Shown(NamedTuple):
         ids, tags, segments: of each piece.
         does: what becomes of each item, by the place at which it begins.
         own: the place of the item that the lesson has; None if it has none.
+        value: where the new value of that begins and ends; None if it has none.
     """
 
     lesson: Lesson
@@ -112,6 +122,7 @@ class Shown(NamedTuple):
     segments: Sequence[int]
     does: Mapping[int, int]
     own: int | None
+    value: tuple[int, int] | None
 
 
 class Teaching:
@@ -124,7 +135,7 @@ class Teaching:
 
     def __init__(self, every: Sequence[rows.Row], splitting: bytes) -> None:
         self._split = SentencePieceProcessor(model_proto=splitting)
-        kinds = sorted({what for row in every for *_, what in row.marks})
+        kinds = sorted({what for row in every for *_, what in row.marks} - {rows.VALUE})
         ways = (network.BEGINS, network.GOES_ON)
         self.tags = [network.NOTHING, *(way + kind for kind in kinds for way in ways)]
         self._places = {tag: place for place, tag in enumerate(self.tags)}
@@ -137,16 +148,19 @@ class Teaching:
         message = row.message
         split = self._split.encode_as_offset_mapping(message)
         tags = [0 if row.is_whole else _UNKNOWN] * len(split["ids"])
+        value = None
         for start, end, what in row.marks:
             at = [
                 place
                 for place, (first, last) in enumerate(split["offsets"])
                 if first < end and last > start and message[max(first, start) : last].strip()
             ]
-            for place in at:
+            for place in at if what != rows.VALUE else ():
                 way = network.GOES_ON if place > at[0] else network.BEGINS
                 tags[place] = self._places[way + what]
-            for step in range(1, _AROUND + 1) if at else ():
+            if row.item and at and at[-1] < network.LONGEST and what not in _OVER:
+                value = at[0], at[-1]
+            for step in range(1, _AROUND + 1) if at and what != rows.VALUE else ():
                 for place in (at[0] - step, at[-1] + step):
                     if 0 <= place < len(tags) and tags[place] == _UNKNOWN:
                         tags[place] = 0
@@ -160,6 +174,7 @@ class Teaching:
             frozenset({what, *(kind for kind, _ in said)}),
             [one for one in said if one[0] not in _SILENT] if row.is_whole else [],
             (what, text, network.DOES.index(does)) if does else None,
+            value,
         )
 
     def shown(self, lesson: Lesson, chance: random.Random) -> Shown:
@@ -186,7 +201,8 @@ class Teaching:
             ids += [network.END, *said]
             tags += [_UNKNOWN] * (len(said) + 1)
             segments += [network.ITEM] * (len(said) + 1)
-        return Shown(lesson, ids, tags, segments, does, own)
+        value = (lesson.value[0] + 1, lesson.value[1] + 1) if lesson.value else None
+        return Shown(lesson, ids, tags, segments, does, own, value)
 
 
 class Batch(NamedTuple):
@@ -197,6 +213,9 @@ class Batch(NamedTuple):
     there: Tensor
     tags: Tensor
     does: Tensor
+    matters: Tensor
+    firsts: Tensor
+    lasts: Tensor
 
 
 def batches(
@@ -216,7 +235,8 @@ def _batch(some: Sequence[Shown]) -> Batch:
     shape = (len(some), max(len(row.ids) for row in some))
     ids = torch.full(shape, FILLS)
     segments = torch.zeros(shape, dtype=torch.long)
-    tags, does = torch.full(shape, _UNKNOWN), torch.full(shape, _UNKNOWN)
+    tags, does, firsts, lasts = (torch.full(shape, _UNKNOWN) for _ in range(4))
+    matters = torch.full(shape, WEIGHT_OF_OTHERS)
     for at, row in enumerate(some):
         size = len(row.ids)
         ids[at, :size] = torch.tensor(row.ids)
@@ -224,14 +244,19 @@ def _batch(some: Sequence[Shown]) -> Batch:
         tags[at, :size] = torch.tensor(row.tags)
         for place, becomes in row.does.items():
             does[at, place] = becomes
-    return Batch(ids, segments, ids != FILLS, tags, does)
+        if row.own is not None:
+            matters[at, row.own] = 1.0
+            if row.value:
+                firsts[at, row.own], lasts[at, row.own] = row.value
+    return Batch(ids, segments, ids != FILLS, tags, does, matters, firsts, lasts)
 
 
 def teach(model: Transformer, teaching: Teaching, every: Sequence[rows.Row]) -> None:
     """Teaches the model with messages, and prints how far it is."""
     chance, variety, started = random.Random(0), Variety(every), time.monotonic()
     slow = [*model.places.parameters(), *model.before.parameters(), *model.layers.parameters()]
-    fast = [*model.tags.parameters(), *model.does.parameters(), *model.segments.parameters()]
+    new = (model.tags, model.does, model.first, model.last, model.segments)
+    fast = [one for part in new for one in part.parameters()]
     groups = [{"params": slow, "lr": RATE}, {"params": fast, "lr": RATE * OF_NEW}]
     optimizers = [
         torch.optim.AdamW(groups, weight_decay=DECAY, fused=True),
@@ -249,8 +274,10 @@ def teach(model: Transformer, teaching: Teaching, every: Sequence[rows.Row]) -> 
         shown = [teaching.shown(lesson, chance) for lesson in lessons]
         for step, (_, batch) in enumerate(batches(shown, chance)):
             with torch.autocast("cpu", torch.bfloat16):
-                tags, does = model(batch.ids, batch.segments, batch.there)
-            loss = _loss(tags, batch.tags) + WEIGHT_OF_ITEMS * _loss(does, batch.does)
+                tags, does, firsts, lasts = model(batch.ids, batch.segments, batch.there)
+            loss = _loss(tags, batch.tags)
+            loss += WEIGHT_OF_ITEMS * _loss(does, batch.does, batch.matters)
+            loss += WEIGHT_OF_VALUES * (_loss(firsts, batch.firsts) + _loss(lasts, batch.lasts))
             for one in optimizers:
                 one.zero_grad()
             loss.backward()
@@ -262,12 +289,20 @@ def teach(model: Transformer, teaching: Teaching, every: Sequence[rows.Row]) -> 
                 print(f"epoch {epoch}, step {step}, loss {loss:.3f}, {seconds:.0f} s", flush=True)
 
 
-def _loss(odds: Tensor, right: Tensor) -> Tensor:
-    """Returns the mean loss of what is known; 0 if nothing is."""
-    size = max(int((right != _UNKNOWN).sum()), 1)
+def _loss(odds: Tensor, right: Tensor, matters: Tensor | None = None) -> Tensor:
+    """Returns the mean loss of what is known; 0 if nothing is.
+
+    Args:
+        odds: of each answer.
+        right: the right one, `_UNKNOWN` if that is not known.
+        matters: how much each counts; all count alike if it is not given.
+    """
+    weights = (right != _UNKNOWN).float() * (1.0 if matters is None else matters)
     flat = odds.float().flatten(0, 1)
-    total = functional.cross_entropy(flat, right.flatten(), ignore_index=_UNKNOWN, reduction="sum")
-    return total / size
+    losses = functional.cross_entropy(
+        flat, right.flatten(), ignore_index=_UNKNOWN, reduction="none"
+    )
+    return (losses * weights.flatten()).sum() / weights.sum().clamp(min=1.0)
 
 
 def right(
@@ -280,15 +315,16 @@ def right(
         least in part; `found`: of what is found, the share that is so; `whole`: of what is found,
         the share that is marked so piece by piece. Then `kept`: of items that stay as they are, the
         share that does; `over`, `replaced`: of those that end or are taken back, and of those that
-        are replaced, the share that is over afterwards; and `strangers`: of the items of other
-        messages, the share that is kept.
+        are replaced, the share that is over afterwards; `value`: of new values, the share that is
+        found piece by piece; and `strangers`: of the items of other messages, the share that is
+        kept.
     """
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     chance = random.Random(0)
     model.eval()
     with torch.no_grad():
         for some, batch in batches([teaching.shown(one, chance) for one in lessons], chance):
-            tags, does = (
+            tags, does, firsts, lasts = (
                 torch.softmax(one, -1) for one in model(batch.ids, batch.segments, batch.there)
             )
             sure, best = tags.max(-1)
@@ -299,6 +335,10 @@ def right(
                     changes = float(does[at, place, 0]) < LIKELY
                     count[f"{name} of"] += 1
                     count[name] += changes == bool(becomes)
+                if row.value and row.own is not None:
+                    pointed = int(firsts[at, row.own].argmax()), int(lasts[at, row.own].argmax())
+                    count["value of"] += 1
+                    count["value"] += pointed == row.value
                 if lesson.is_whole:
                     size = len(lesson.ids)
                     marked = _spans(teaching.tags, lesson.tags, [1.0] * size)
@@ -314,14 +354,12 @@ def right(
                     count["found"] += sum(any(_touch(a, b) for b in marked) for a in found)
                     count["whole"] += len(found & marked)
     return {
-        language: {
-            name: round(count[name] / max(count[f"{name} of"], 1), 3)
-            for name in ("told", "found", "whole", "kept", "over", "replaced", "strangers")
-        }
+        language: {name: round(count[name] / max(count[f"{name} of"], 1), 3) for name in _MEASURES}
         for language, count in sorted(counts.items())
     }
 
 
+_MEASURES = ("told", "found", "whole", "kept", "over", "replaced", "value", "strangers")
 _NAMES = ("kept", "over", "over", "replaced")
 """What is counted for each thing that can become of an item."""
 
@@ -348,7 +386,9 @@ def save(model: Transformer, path: Path) -> None:
     """Writes the model with weights of one byte."""
     model.eval()
     ids = torch.arange(20)[None]
-    changing = {name: {1: "pieces"} for name in ("ids", "segments", "tags", "does")}
+    answers = ["tags", "does", "firsts", "lasts"]
+    changing = {name: {1: "pieces"} for name in ("ids", "segments", *answers)}
+    changing |= {name: {1: "pieces", 2: "places"} for name in ("firsts", "lasts")}
     with TemporaryDirectory() as made:
         whole, ready = Path(made) / "whole.onnx", Path(made) / "ready.onnx"
         torch.onnx.export(
@@ -356,7 +396,7 @@ def save(model: Transformer, path: Path) -> None:
             (ids, torch.zeros_like(ids)),
             str(whole),
             input_names=["ids", "segments"],
-            output_names=["tags", "does"],
+            output_names=answers,
             dynamic_axes=changing,
             opset_version=_OPSET,
             dynamo=False,

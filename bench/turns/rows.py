@@ -14,8 +14,8 @@ from bench.turns.examples import FOLDER, KEEP, Readable, lines, talk
 FOLDERS = ("examples", "talk", "told")
 TALK = {"en": 1}
 """How many items a message of talk is paired with, two if not said here."""
-_PERSON = {"contacts": "person"}
-"""Kinds that the marks call otherwise than the profile does."""
+VALUE = "value"
+"""The mark of a new value of which no message is marked to tell: "Wen is my [husband] now"."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Row:
     Attributes:
         language: its language.
         message: the message.
-        marks: what it tells.
+        marks: what it tells, and `VALUE`.
         is_whole: whether that is all that it tells.
         item: what it may be about: its type or path, its text, and what becomes of it.
     """
@@ -41,8 +41,10 @@ def rows(code: str) -> Iterator[Row]:
     """Yields the rows of a language."""
     language, chance = languages()[code], random.Random(0)
     readable = Readable(reader(), code, language)
+    kinds = set[str]()
     for line in dict.fromkeys(told.messages(code)):
         message, marks = told.unmarked(line)
+        kinds |= {mark.what for mark in marks}
         yield Row(code, message, marks, is_whole=True)
     for one in lines(code):
         marks = list[told.Mark]()
@@ -52,7 +54,7 @@ def rows(code: str) -> Iterator[Row]:
         if one.value:
             start, end = one.value
             marks = [mark for mark in marks if mark.end <= start or mark.start >= end]
-            marks.append(told.Mark(start, end, _PERSON.get(one.what, one.what)))
+            marks.append(told.Mark(start, end, one.what if one.what in kinds else VALUE))
         yield Row(code, one.message, marks, item=(one.what, one.item, one.does))
     for text in talk(code, language):
         for _ in range(TALK.get(code, 2)):

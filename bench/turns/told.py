@@ -1,8 +1,8 @@
 """Messages in which whoever wrote them marked what they tell: `hey its [Marguerite]{name} again`.
 
 `told/<language>.txt` has one a line. The marks are the types of preferences and the paths of facts,
-and three more: `person` and `relation` ("my [sister]{relation} [Anna]{person}"), and `instruction`,
-for how the assistant is to answer.
+and four more: `person` and `relation` ("my [sister]{relation} [Anna]{person}"), `instruction`, for
+how the assistant is to answer, and `step`, for a step of what the author always does in order.
 """
 
 import re
@@ -16,7 +16,7 @@ from shared.documents.profile import PreferenceType
 FOLDER = Path(__file__).parent / "told"
 _MARK = re.compile(r"\[([^\[\]]+)\]\{([\w.]+)\}")
 _KINDS = frozenset({*map(str, PreferenceType), *LIST_PATHS, *SCALAR_PATHS, "person", "relation",
-                    "instruction"})  # fmt: skip
+                    "instruction", "step"})  # fmt: skip
 
 
 class Mark(NamedTuple):

@@ -1,4 +1,4 @@
-"""The network as it is taught: a transformer encoder with two answers."""
+"""The network as it is taught: a transformer encoder with three answers."""
 
 from collections.abc import Mapping, Sequence
 
@@ -19,6 +19,8 @@ FILLS = 1
 """The piece that fills up a text in a batch."""
 _DROPPED = 0.1
 _EPSILON = 1e-12
+_NEVER = -1e4
+"""The odds of what cannot be."""
 
 
 class Layer(nn.Module):
@@ -74,11 +76,13 @@ class Transformer(nn.Module):
         self.drop = nn.Dropout(_DROPPED)
         self.tags = nn.Linear(SIZE, tags)
         self.does = nn.Linear(SIZE, does)
+        self.first, self.last = nn.Linear(SIZE, SIZE), nn.Linear(SIZE, SIZE)
 
     def forward(
         self, ids: Tensor, segments: Tensor, there: Tensor | None = None
-    ) -> tuple[Tensor, Tensor]:
-        """Returns for each piece the odds of each tag, and of all that can become of an item.
+    ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Returns for each piece the odds of each tag, of all that can become of an item, and of
+        each piece that it is the first, and the last, of what takes the place of an item.
 
         Items see the message, and one another. The message does not see them, so what is known
         does not show in what it tells.
@@ -96,7 +100,13 @@ class Transformer(nn.Module):
         for layer in self.layers:
             states = layer(states, seen)
         states = self.drop(states)
-        return self.tags(states), self.does(states)
+        message = (segments == MESSAGE) & (there if there is not None else ids != FILLS)
+
+        def pointing(asking: nn.Module) -> Tensor:
+            odds = asking(states) @ states.transpose(1, 2) / SIZE**0.5
+            return odds.masked_fill(~message[:, None, :], _NEVER)
+
+        return self.tags(states), self.does(states), pointing(self.first), pointing(self.last)
 
     def grow_from(self, weights: Mapping[str, np.ndarray], pieces: Sequence[int]) -> None:
         """Takes over the first layers of the base.

@@ -9,11 +9,9 @@ from typing import NamedTuple
 
 from adapters.reader import mending
 from adapters.reader.captures import Trimming
-from adapters.reader.judging.network import MOST_ITEMS
-from adapters.reader.judging.tagging import Told
+from adapters.reader.judging.network import MOST_ITEMS, Place, Seen
 from adapters.reader.known import (
     Known,
-    are_of_one_kind,
     is_single,
     newest,
     of_candidate,
@@ -28,10 +26,9 @@ from shared.base.text import stems
 from shared.documents.lifetime import Does
 from shared.learning.candidates import Candidate
 
-SURE, SURER = 0.3, 0.7
+SURE, SURER = 0.45, 0.95
 """The least probability of a change: of what the message names, or what was said just before it;
-and of facts of which there is only one. They are low because most items that the network was taught
-with stay as they are.
+and of anything else.
 """
 _SHORT = 4
 """Tokens of a message that tells by itself too little of what it is about: "I quit."."""
@@ -68,9 +65,9 @@ class Judging:
     ) -> Sequence[About]:
         """Returns the items that a message may be about, and of which the rules say nothing.
 
-        They are what it names; if it names nothing, what was said last, and what there is only one
-        of, unless it says something besides ("I also use Figma") or hardly anything ("I quit.").
-        Others stand beside them.
+        They are what it names. If it names nothing, they are what was said last, and others, unless
+        it says something besides ("I also use Figma") or hardly anything ("I quit."); these only
+        stand beside them then.
 
         Args:
             read: the message.
@@ -102,27 +99,23 @@ class Judging:
         for item in left:
             at = [next((one.at for one in each if one.item is item), None) for each in named]
             is_meant = any(at) or (alone and item in last)
-            may_be_meant = alone and is_single(item) and not is_short
+            may_be_meant = alone and not is_short
             least = SURE if is_meant else SURER if may_be_meant else None
             found.append(About(item, [one or frozenset() for one in at], least))
-        found.sort(key=lambda one: (one.least or 1.0, one.item not in last))
+        found.sort(
+            key=lambda one: (one.least or 1.0, one.item not in last, not is_single(one.item))
+        )
         return found[:MOST_ITEMS] if found and found[0].least else []
 
     def of(
-        self,
-        read: Read,
-        told: Sequence[Sequence[Told]],
-        about: Sequence[About],
-        does: Sequence[Sequence[float]],
-        said: Sequence[Candidate],
+        self, read: Read, about: Sequence[About], seen: Seen, said: Sequence[Candidate]
     ) -> Iterator[tuple[Candidate, SentenceRead]]:
         """Yields what becomes of items, the surest first.
 
         Args:
             read: the message.
-            told: what each of its sentences tells.
             about: the items that it may be about.
-            does: for each, the probability of each of `network.DOES`.
+            seen: what the network makes of the message and them.
             said: what was taken from it.
         """
         new = [one for one in said if one.does in ("assert", "replace")]
@@ -130,8 +123,8 @@ class Judging:
         taken = {of_candidate(one).what for one in new}
         judged = [
             found
-            for one, shares in zip(about, does, strict=True)
-            if (found := self._judged(read, told, one, shares))
+            for one, shares, place in zip(about, seen.does, seen.values, strict=True)
+            if (found := self._judged(read, one, shares, place))
         ]
         for one in sorted(judged, key=lambda one: -one.sure):
             change = one.over if one.value is None or one.item.what in taken else None
@@ -144,33 +137,19 @@ class Judging:
                 taken.add(one.item.what)
 
     def _judged(
-        self,
-        read: Read,
-        told: Sequence[Sequence[Told]],
-        about: About,
-        shares: Sequence[float],
+        self, read: Read, about: About, shares: Sequence[float], place: Place
     ) -> "_Judged | None":
-        kept, ends, retracts, replaces = shares
-        item, sure, most = about.item, 1 - kept, max(ends, retracts, replaces)
+        _, ends, retracts, replaces = shares
+        item, sure = about.item, max(ends, retracts, replaces)
         if about.least is None or sure < about.least:
             return None
-        places = zip(about.at, read.sentences, told, strict=True)
-        alike = [
-            (_Value(sentence, one), not at.issuperset(range(one.start, one.end)))
-            for at, sentence, every in places
-            for one in every
-            if are_of_one_kind(one.what, item.what)
-        ]
-        values = [value for value, is_other in alike if is_other]
-        value = max(values, key=lambda value: value.told.sure, default=None)
-        if alike and not values and replaces == most:
-            return None  # It says the same in other words.
-        if value and replaces == most and sure * value.told.sure >= SURE_OF_VALUE:
+        value = _value_at(read, about, place) if replaces == sure else None
+        if value and sure * place.sure >= SURE_OF_VALUE:
             return _Judged(item, sure, value.sentence, mending.over(item, "end"), value)
         named = (each for each in zip(about.at, read.sentences, strict=True) if each[0])
         at, sentence = next(named, (frozenset[int](), read.sentences[0]))
         words = " ".join(sentence.line.words[i] for i in sorted(at))
-        does: Does = "retract" if retracts == most else "end"
+        does: Does = "retract" if retracts == sure else "end"
         over = mending.over_in_part(item, words, does, self._language)
         return _Judged(item, sure, sentence, over)
 
@@ -185,24 +164,33 @@ class Judging:
         item = judged.item
         kind = "successor_name" if item.is_name or item.text[:1].isupper() else "successor"
         line = value.sentence.line
-        kept = self._trimming.trimmed(line, range(value.told.start, value.told.end), kind)
+        kept = self._trimming.trimmed(line, value.tokens, kind)
         new = self._wording.said(line, kept, kind) if kept else ""
         if not new or {*stems(new)}.issubset(stems(item.text)):
             return None
         if not taken.isdisjoint(stems(new)):
             return judged.over  # It was taken as another kind: "now its jersey city for us".
-        old = mending.rival_in(item, new, self._language)
-        mended = mending.with_words(item, old, new) if old else None
-        if old == "":
-            return None
-        return mending.replaced(item, mended) if mended else mending.succeeded(item, new)
+        return mending.succeeded(item, new, self._language)
 
 
 class _Value(NamedTuple):
-    """What a sentence tells that may be the new value of an item."""
+    """Tokens of a sentence that say the new value of an item."""
 
     sentence: SentenceRead
-    told: Told
+    tokens: range
+
+
+def _value_at(read: Read, about: About, place: Place) -> _Value | None:
+    """Returns the words at a place, unless they name the item itself."""
+    for sentence, named in zip(read.sentences, about.at, strict=True):
+        at = [
+            index
+            for index, token in enumerate(sentence.line.tokens)
+            if token.start < place.end and token.end > place.start
+        ]
+        if at and not named.issuperset(at):
+            return _Value(sentence, range(at[0], at[-1] + 1))
+    return None
 
 
 class _Judged(NamedTuple):
@@ -210,7 +198,7 @@ class _Judged(NamedTuple):
 
     Attributes:
         item: the item.
-        sure: how probable it is that something becomes of it, from 0 to 1.
+        sure: how probable it is that just this becomes of it, from 0 to 1.
         sentence: the sentence that says so.
         over: its end, or what takes it back.
         value: what takes its place; None if the message does not say it.

@@ -1,8 +1,8 @@
 """A network that reads a message together with items that it may be about.
 
 `bench/turns` has the messages that it was taught with, and the program that makes it: a transformer
-for all languages, with weights of one byte. One pass tells what the message says of
-its author, piece by piece, and what becomes of each item.
+for all languages, with weights of one byte. One pass tells what the message says of its author,
+piece by piece, what becomes of each item, and which words take its place.
 """
 
 import json
@@ -18,6 +18,8 @@ import sentencepiece
 FOLDER = Path(__file__).parent
 LONGEST = 320
 """Pieces of a message that is looked at; a longer one is a text rather than news."""
+LONGEST_VALUE = 16
+"""Pieces of what takes the place of an item."""
 LONGEST_ITEM = 24
 """Pieces of an item."""
 MOST_ITEMS = 8
@@ -49,16 +51,26 @@ class Piece(NamedTuple):
     sure: float
 
 
+class Place(NamedTuple):
+    """Where a message says something: from where, to where, and with which probability."""
+
+    start: int
+    end: int
+    sure: float
+
+
 class Seen(NamedTuple):
     """What the network makes of a message.
 
     Attributes:
         pieces: the message in pieces; none if it is too long.
         does: for each item, the probability of each of `DOES`.
+        values: for each item, where what takes its place stands, if something does.
     """
 
     pieces: Sequence[Piece] = ()
     does: Sequence[Sequence[float]] = ()
+    values: Sequence[Place] = ()
 
 
 def said(what: str, text: str) -> str:
@@ -109,7 +121,8 @@ class Network:
         split = self._split.encode_as_offset_mapping(message)
         pieces: Sequence[int] = split["ids"]
         if not pieces or len(pieces) > LONGEST:
-            return Seen(does=[(1.0, 0.0, 0.0, 0.0)] * len(items))
+            kept, nowhere = (1.0, 0.0, 0.0, 0.0), Place(0, 0, 0.0)
+            return Seen((), [kept] * len(items), [nowhere] * len(items))
         ids = [START, *pieces, END]
         segments, slots = [MESSAGE] * len(ids), []
         for what, text in items:
@@ -117,15 +130,23 @@ class Network:
             ids += [END, *self._split.encode_as_ids(said(what, text))[:LONGEST_ITEM]]
             segments += [ITEM] * (len(ids) - len(segments))
         given = {"ids": np.array([ids]), "segments": np.array([segments])}
-        tags, does = (one[0] for one in self._session.run(None, given))
-        shares = _shares(tags[1 : 1 + len(pieces)])
+        tags, does, firsts, lasts = (one[0] for one in self._session.run(None, given))
+        of_message = slice(1, 1 + len(pieces))
+        shares = _shares(tags[of_message])
         best = shares.argmax(-1)
         sure = self._corrected((shares * self._alike[best]).sum(-1), best, language)
         told = [
             Piece(start, end, self._tags[tag], float(probability))
             for (start, end), tag, probability in zip(split["offsets"], best, sure, strict=True)
         ]
-        return Seen(told, _shares(does[slots]).tolist())
+        values = []
+        for slot in slots:
+            first, last, probability = _likeliest(
+                _shares(firsts[slot, of_message]), _shares(lasts[slot, of_message])
+            )
+            start, end = split["offsets"][first][0], split["offsets"][last][1]
+            values.append(Place(start, end, probability))
+        return Seen(told, _shares(does[slots]).tolist(), values)
 
     def _corrected(self, sure: np.ndarray, tags: np.ndarray, language: str) -> np.ndarray:
         """Returns how probable tags are that the network is so sure of."""
@@ -137,6 +158,15 @@ class Network:
 def _shares(odds: np.ndarray) -> np.ndarray:
     powers = np.exp(odds - odds.max(-1, keepdims=True))
     return np.asarray(powers / powers.sum(-1, keepdims=True))
+
+
+def _likeliest(firsts: np.ndarray, lasts: np.ndarray) -> tuple[int, int, float]:
+    """Returns the likeliest first and last piece of a value, and the probability of both."""
+    count = len(firsts)
+    ahead = np.subtract.outer(np.arange(count), np.arange(count)).T
+    both = np.outer(firsts, lasts) * ((ahead >= 0) & (ahead < LONGEST_VALUE))
+    first, last = divmod(int(both.argmax()), count)
+    return first, last, float(both[first, last])
 
 
 @cache

@@ -10,16 +10,19 @@ from adapters.reader.reader import Read
 
 ENDS, TAKES_BACK = "end", "retract"
 """The tags of what is over, and of what never was, as far as a message names it."""
+STEP = "step"
+"""The tag of a step of a procedure."""
 
 
 class Told(NamedTuple):
     """Tokens of a sentence that tell something.
 
     Attributes:
-        what: the type of a preference, the path of a fact; or `person`, `relation`, `instruction`;
-            or `end` and `retract` of what is over, and of what never was.
+        what: the type of a preference, the path of a fact; or `person`, `relation`, `instruction`,
+            `step`; or `end` and `retract` of what is over, and of what never was.
         start, end: the tokens.
-        sure: the probability of the surest of their tags, from 0 to 1.
+        sure: the probability of the surest of their tags, or of the first if it goes on without
+            having begun, from 0 to 1.
     """
 
     what: str
@@ -75,5 +78,7 @@ def spans_of(tags: Sequence[str], sure: Sequence[float]) -> Iterator[Told]:
         while end < len(tags) and tags[end] == GOES_ON + what:
             end += 1
         if tags[start] != NOTHING:
-            yield Told(what, start, end, max(sure[start:end]))
+            # What goes on without having begun is less clear.
+            certain = max(sure[start:end]) if tags[start].startswith(BEGINS) else sure[start]
+            yield Told(what, start, end, certain)
         start = end

@@ -2,25 +2,33 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from statistics import mean
 
 from adapters.reader.candidates import OTHER, Categories
 from adapters.reader.captures import Trimming
-from adapters.reader.judging.tagging import ENDS, Told
+from adapters.reader.judging.tagging import ENDS, STEP, Told
 from adapters.reader.known import Known, of_candidate, text_of
 from adapters.reader.languages import Language
 from adapters.reader.lines import Line
 from adapters.reader.reader import Read, SentenceRead
 from adapters.reader.times import Times
-from adapters.reader.wording import Wording
+from adapters.reader.wording import Wording, step_of, told_of
 from shared.base.text import stems
 from shared.documents.profile import PreferenceType
-from shared.learning.candidates import AboutCandidate, Candidate, PreferenceCandidate
+from shared.learning.candidates import (
+    AboutCandidate,
+    Candidate,
+    PreferenceCandidate,
+    WorkflowCandidate,
+)
 
-SURE, SURER, SUREST = 0.65, 0.86, 0.98
-"""The least probability of what is taken: in general; from a message that asks something, without
-"I" or "my" beside it, of what may pass, and of tastes that may be denied ("I'm not afraid of
-spiders"); and out of a question itself, and of what is over without being known.
+SURE_OF_FACT, SURE, SURER, SUREST = 0.57, 0.63, 0.83, 0.98
+"""The least probability of what is taken: of facts; of preferences; from a message that asks
+something, without "I" or "my" beside it, of what may pass, and of tastes that may be denied ("I'm
+not afraid of spiders"); and out of a question itself, and of what is over without being known.
 """
+LEAST_STEPS, SURE_OF_STEPS = 3, 0.65
+"""How many steps make a procedure, and the least mean of their probabilities."""
 _CONFIDENCE = 0.9
 """Of what users say themselves (F-13)."""
 _MAY_PASS = frozenset({PreferenceType.GOAL, PreferenceType.CHALLENGE, PreferenceType.TRAIT})
@@ -60,6 +68,8 @@ class Telling:
             said: what was taken from it.
             at: when it was sent.
         """
+        if not any(isinstance(one, WorkflowCandidate) for one in said):
+            yield from self._procedure(read, told)
         asks = any(one.asks for one in read.sentences)
         taken = {stem for one in said for stem in stems(f"{text_of(one)} {one.target_text}")}
         for sentence, every in zip(read.sentences, told, strict=True):
@@ -72,7 +82,8 @@ class Telling:
             sure = [
                 one
                 for one in every
-                if one.sure >= self._least(one, sentence, asks=asks)
+                if one.what != STEP
+                and one.sure >= self._least(one, sentence, asks=asks)
                 and not (asks and one.what in _AIMS)
                 and one.what not in done
                 and self._is_meant(one, sentence)
@@ -89,6 +100,27 @@ class Telling:
                 elif not any(_names(text, item) for item in known):
                     yield _over(text, one), sentence
 
+    def _procedure(
+        self, read: Read, told: Sequence[Sequence[Told]]
+    ) -> Iterator[tuple[Candidate, SentenceRead]]:
+        """Yields what a message says that its author always does in order."""
+        found = [
+            (sentence, one)
+            for sentence, every in zip(read.sentences, told, strict=True)
+            for one in every
+            if one.what == STEP
+        ]
+        if len(found) < LEAST_STEPS or mean(one.sure for _, one in found) < SURE_OF_STEPS:
+            return
+        texts = (
+            self._wording.plain(sentence.line, range(one.start, one.end)) for sentence, one in found
+        )
+        said = (step_of(text, self._language) for text in texts)
+        steps = [step for step in dict.fromkeys(said) if step]
+        if len(steps) >= LEAST_STEPS:
+            description = told_of(steps, self._language)
+            yield WorkflowCandidate(description=description, steps=steps), found[0][0]
+
     def _least(self, told: Told, sentence: SentenceRead, *, asks: bool) -> float:
         """Returns how sure it has to be that a message tells something."""
         line, of = sentence.line, self._language.list
@@ -98,7 +130,9 @@ class Telling:
             return SUREST
         denied = told.what in _TASTES and not of("unreal").isdisjoint(line.vocabulary)
         of_nobody = line.spaced and own.isdisjoint(line.vocabulary)
-        return SURER if asks or denied or of_nobody or told.what in _MAY_PASS else SURE
+        if asks or denied or of_nobody or told.what in _MAY_PASS:
+            return SURER
+        return SURE if told.what in _TYPES else SURE_OF_FACT
 
     def _is_meant(self, told: Told, sentence: SentenceRead) -> bool:
         """Whether no rule refuses the words, and a stranger would know what they mean."""
@@ -111,7 +145,8 @@ class Telling:
         if any(one.stands_in(start, end) for one in refused):
             return False
         of = self._language.list
-        if told.what in _AIMS and not of("modals").isdisjoint(line.words[:first]):
+        may_be = told.what in _AIMS or told.what == PreferenceType.PREFERENCE
+        if may_be and not of("modals").isdisjoint(line.words[:first]):
             return False  # "I could learn Portuguese one day."
         words = line.words[first : told.end]
         if of("powers").issuperset(words):

@@ -48,6 +48,11 @@ def test_what_comes_instead_replaces_it(known: str, message: str, replaced: str)
     assert last_of(known, message) == [f"replace {replaced}"]
 
 
+def test_the_new_value_takes_its_place_in_what_was_said() -> None:
+    said = last_of("I was born in 1978.", "Typo in my year of birth: 1987 is right.")
+    assert "custom.birthYear: 1987" in " ".join(said)
+
+
 @pytest.mark.parametrize(
     ("known", "message"),
     [

@@ -6,6 +6,7 @@ import pytest
 
 from adapters.reader.explain import shown
 from adapters.reader.judging.tagging import Told, spans_of
+from shared.learning.candidates import WorkflowCandidate
 from tests.unit.reader.reading import last_of, read, read_by_rules
 
 
@@ -55,7 +56,7 @@ def test_what_is_only_talked_of_is_not_told(message: str) -> None:
 
 
 def test_a_long_text_is_not_told() -> None:
-    news = "Everything's on Proton these days, mail and calendar alike."
+    news = "All my mail is on Proton these days."
     text = "The harbor was calm and the gulls were loud. " * 20
     assert "tool: Proton" in map(shown, read(text[:45] + news))
     assert "tool: Proton" not in map(shown, read(text + news))
@@ -80,3 +81,18 @@ def test_tags_are_joined_to_what_they_tell() -> None:
         Told("tool", 3, 4, 0.6),
         Told("like", 4, 5, 0.5),
     ]
+
+
+def test_what_somebody_always_does_in_order_is_a_workflow() -> None:
+    said = read(
+        "When a guest checks out I strip the beds, air the room, wipe down the bathroom and count "
+        "the towels."
+    )
+    assert [len(one.steps) for one in said if isinstance(one, WorkflowCandidate)] == [4]
+
+
+def test_what_others_do_in_order_is_none() -> None:
+    said = read(
+        "My mum strips the beds, airs the rooms, wipes down the bath and counts the towels."
+    )
+    assert not any(isinstance(one, WorkflowCandidate) for one in said)
