@@ -29,7 +29,7 @@ from sentencepiece import SentencePieceProcessor
 from torch import Tensor, nn
 from torch.nn import functional
 
-from adapters.reader.judging import network
+from adapters.reader.judging import judge, network
 from adapters.reader.judging.tagging import ENDS, STEP, TAKES_BACK
 from adapters.reader.languages import languages
 from bench.turns import certain, rows, told
@@ -317,7 +317,7 @@ def right(
         share that does; `over`, `replaced`: of those that end or are taken back, and of those that
         are replaced, the share that is over afterwards; `value`: of new values, the share that is
         found piece by piece; and `strangers`: of the items of other messages, the share that is
-        kept.
+        kept where only likely changes count (`judge.SURER`).
     """
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     chance = random.Random(0)
@@ -331,8 +331,10 @@ def right(
             for at, row in enumerate(some):
                 count, lesson = counts[row.lesson.language], row.lesson
                 for place, becomes in row.does.items():
-                    name = _NAMES[becomes] if place == row.own else "strangers"
-                    changes = float(does[at, place, 0]) < LIKELY
+                    kept, *changed = does[at, place].tolist()
+                    is_own = place == row.own
+                    changes = kept < LIKELY if is_own else max(changed) >= judge.SURER
+                    name = _NAMES[becomes] if is_own else "strangers"
                     count[f"{name} of"] += 1
                     count[name] += changes == bool(becomes)
                 if row.value and row.own is not None:

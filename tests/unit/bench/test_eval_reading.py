@@ -53,4 +53,5 @@ def test_the_sets_are_there():
         "third",
         "fourth",
         "fifth",
+        "sixth",
     }
