@@ -20,7 +20,7 @@ _NAMED = frozenset({
     "expertise", "custom.location", "custom.origin", "custom.spokenLanguages", "custom.vehicle",
     "custom.allergies", "custom.possessions", "custom.pets", "custom.studies", "custom.hobbies",
 })  # fmt: skip
-"""Kinds that are told by a name or a noun, so that any other one fits in its place."""
+"""Kinds whose words are names or nouns, so that those of another message can replace them."""
 
 
 class Variety:

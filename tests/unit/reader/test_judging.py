@@ -2,7 +2,12 @@
 
 import pytest
 
+from adapters.reader import mending
 from adapters.reader.explain import shown
+from adapters.reader.known import of_candidate
+from adapters.reader.languages import languages
+from shared.documents.profile import PreferenceType
+from shared.learning.candidates import AboutCandidate, Candidate, PreferenceCandidate
 from tests.unit.reader.reading import last_of, read
 
 
@@ -48,9 +53,39 @@ def test_what_comes_instead_replaces_it(known: str, message: str, replaced: str)
     assert last_of(known, message) == [f"replace {replaced}"]
 
 
-def test_the_new_value_takes_its_place_in_what_was_said() -> None:
+def test_an_item_points_at_what_takes_its_place() -> None:
     said = last_of("I was born in 1978.", "Typo in my year of birth: 1987 is right.")
-    assert "custom.birthYear: 1987" in " ".join(said)
+    assert said == ["replace custom.birthYear: 1987 < 1978"]
+
+
+WEN = AboutCandidate(path="contacts", value={"name": "Wen", "relation": "partner"}, confidence=1)
+DUTCH = PreferenceCandidate(
+    type=PreferenceType.PREFERENCE, category="Other", description="answer in Dutch", confidence=1
+)
+YEAR = AboutCandidate(path="custom.birthYear", value=1978, confidence=1)
+
+
+@pytest.mark.parametrize(
+    ("like", "new", "said"),
+    [
+        (WEN, "husband", {"name": "Wen", "relation": "husband"}),
+        (WEN, "Wendy", {"name": "Wendy", "relation": "partner"}),
+        (DUTCH, "English", "answer in English"),
+        (DUTCH, "short answers", "short answers"),
+        (YEAR, "1987", 1987),
+    ],
+)
+def test_new_words_stand_for_the_part_that_they_fit(
+    like: Candidate, new: str, said: object
+) -> None:
+    made = mending.succeeded(of_candidate(like), new, languages()["en"])
+    assert made is not None
+    assert made.does == "replace"
+    assert getattr(made, "value", getattr(made, "description", None)) == said
+
+
+def test_a_number_gives_way_only_to_a_number() -> None:
+    assert mending.succeeded(of_candidate(YEAR), "Nordviken", languages()["en"]) is None
 
 
 @pytest.mark.parametrize(

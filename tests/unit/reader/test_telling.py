@@ -14,6 +14,7 @@ from tests.unit.reader.reading import last_of, read, read_by_rules
     ("message", "told"),
     [
         ("Everything's on Proton these days, mail and calendar alike.", "tool: Proton"),
+        ("As a tram driver I start at 4, so what breakfast keeps?", "work.role: tram driver"),
         ("Saving up to open my own barbershop.", "goal: open their own barbershop"),
         ("Seit Mai fahre ich einen Skoda Enyaq.", "custom.vehicle: Skoda Enyaq"),
     ],
