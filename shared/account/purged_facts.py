@@ -102,6 +102,9 @@ def ever_said(document: Model, paths: Collection[str], elements: Collection[str]
         for tree in (fields.get("changes"), fields.get("snapshot")):
             for steps in places_of(path):
                 yield from said_at(path, _value_at(tree, steps))
+        for withdrawn in fields.get("snapshot", {}).get("withdrawn", ()):
+            if withdrawn["scope"] == path and path not in CLOSED and path != _OVERALL:
+                yield withdrawn["text"]
         for item in fields.get("removedItems", ()):
             if item["path"] == path and path not in CLOSED and path != _OVERALL:
                 yield item.get("description", "").removeprefix(f"{path}: ")

@@ -224,6 +224,14 @@ def test_a_purged_fact_is_in_no_document_whatever_it_was_before(domain):
     assert domain.profiles.get(UID).about.name is None
 
 
+def test_what_was_taken_back_of_a_purged_fact_is_in_no_document(domain):
+    domain.profiles.patch_about(UID, {"name": "Ada Lovelace"}, None)
+    domain.learn(UID, "My name is Ada Byron.", "My name is not Ada Byron, that was a typo.")
+    assert [each.text for each in domain.profiles.get(UID).withdrawn] == ["Ada Byron"]
+    assert purge_facts(domain, {"name": None}).complete
+    assert holding(domain, "Byron") == []
+
+
 def test_an_element_of_a_list_can_be_purged_alone(domain):
     people = [{"name": "Grace Hopper", "relation": "boss"}, {"name": "Bob"}]
     domain.profiles.patch_about(UID, {"interests": ["jazz"], "contacts": people[1:]}, None)
