@@ -39,10 +39,10 @@ from bench.turns.transformer import FILLS, Transformer
 from bench.turns.varied import Variety
 
 REPORT = Path(__file__).parent / "cross-validation.json"
-LAYERS = 6
+LAYERS = 9
 EPOCHS = 3
-RATE = 4e-4
-OF_NEW = 4
+RATE = 1e-4
+OF_NEW = 8
 """How much faster parts are taught that the base does not have."""
 WARM, DECAY, STEEPEST = 0.05, 0.01, 1.0
 TOGETHER = 32

@@ -26,7 +26,7 @@ from shared.base.text import stems
 from shared.documents.lifetime import Does
 from shared.learning.candidates import Candidate
 
-SURE, SURER = 0.45, 0.95
+SURE, SURER = 0.3, 0.95
 """The least probability of a change: of what the message names, or what was said just before it;
 and of anything else.
 """

@@ -22,7 +22,7 @@ from shared.learning.candidates import (
     WorkflowCandidate,
 )
 
-SURE_OF_FACT, SURE, SURER, SUREST = 0.57, 0.63, 0.83, 0.98
+SURE_OF_FACT, SURE, SURER, SUREST = 0.5, 0.6, 0.87, 0.96
 """The least probability of what is taken: of facts; of preferences; from a message that asks
 something, without "I" or "my" beside it, of what may pass, and of tastes that may be denied ("I'm
 not afraid of spiders"); and out of a question itself, and of what is over without being known.

@@ -54,4 +54,5 @@ def test_the_sets_are_there():
         "fourth",
         "fifth",
         "sixth",
+        "seventh",
     }

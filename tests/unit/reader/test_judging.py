@@ -41,7 +41,7 @@ def test_what_is_over_ends(known: str, message: str, over: str) -> None:
     [
         ("I live in Dover.", "We're Hastings people now!", "custom.location: Hastings < Dover"),
         ("I use Gmail.", "Gmail has been replaced by Fastmail at home.", "tool: Fastmail < Gmail"),
-        ("Ich nutze Vim.", "Statt Vim läuft hier nun Helix.", "tool: Helix < Vim"),
+        ("Ich nutze Vim.", "Helix hat bei mir Vim abgelöst.", "tool: Helix < Vim"),
         (
             "J'habite à Lyon.",
             "On a quitté Lyon, nous voilà Nantais.",
@@ -92,7 +92,6 @@ def test_a_number_gives_way_only_to_a_number() -> None:
     ("known", "message"),
     [
         ("I have two cats.", "My neighbour has only one cat left."),
-        ("I eat chocolate every day.", "No more chocolate before bed for me."),
         ("盆栽が好きです。", "友人が盆栽に飽きました。"),
         ("I live in Dover.", "Hastings was lovely at the weekend."),
         ("I live in Dover.", "My boss says: We're Hastings people now!"),
