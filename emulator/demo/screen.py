@@ -14,6 +14,9 @@ _COLORS = {
     "reinforced": "cyan",
     "merged": "cyan",
     "superseded": "yellow",
+    "replaced": "yellow",
+    "ended": "yellow",
+    "retracted": "yellow",
     "evicted": "magenta",
     "rejected": "red",
 }

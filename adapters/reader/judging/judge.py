@@ -87,6 +87,7 @@ class Judging:
             for one in known
             if done.isdisjoint((one.id or one.text, one.text))
             and not (is_single(one) and one.what in taken)
+            and not any(_restates(each, one) for each in new)
         ]
         names = self._naming.among(left)
         named = [names.named(sentence.line) for sentence in read.sentences]
@@ -214,3 +215,9 @@ class _Judged(NamedTuple):
 def _is_unmeant(sentence: SentenceRead) -> bool:
     """Whether its author does not say some of it as their own."""
     return any(reason != "unsaid" for reason in sentence.stopped)
+
+
+def _restates(new: Candidate, item: Known) -> bool:
+    """Whether a new statement says an item again, or part of it: it is not over then."""
+    said = stems(text_of(new))
+    return bool(said) and of_candidate(new).what == item.what and {*said} <= {*stems(item.text)}

@@ -53,6 +53,12 @@ def test_what_comes_instead_replaces_it(known: str, message: str, replaced: str)
     assert last_of(known, message) == [f"replace {replaced}"]
 
 
+def test_what_is_said_again_is_not_over() -> None:
+    known = "I prefer FastAPI over Django for small services."
+    said = last_of(known, "I prefer FastAPI over Django, as I said.")
+    assert said == ["preference: FastAPI over Django"]
+
+
 def test_an_item_points_at_what_takes_its_place() -> None:
     said = last_of("I was born in 1978.", "Typo in my year of birth: 1987 is right.")
     assert said == ["replace custom.birthYear: 1987 < 1978"]
