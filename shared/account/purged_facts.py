@@ -99,14 +99,15 @@ def ever_said(document: Model, paths: Collection[str], elements: Collection[str]
             if quote := decision.get("quote"):
                 yield quote
     for path in paths:
+        has_words = path not in CLOSED and path != _OVERALL
         for tree in (fields.get("changes"), fields.get("snapshot")):
             for steps in places_of(path):
                 yield from said_at(path, _value_at(tree, steps))
         for withdrawn in fields.get("snapshot", {}).get("withdrawn", ()):
-            if withdrawn["scope"] == path and path not in CLOSED and path != _OVERALL:
+            if has_words and withdrawn["scope"] == path:
                 yield withdrawn["text"]
         for item in fields.get("removedItems", ()):
-            if item["path"] == path and path not in CLOSED and path != _OVERALL:
+            if has_words and item["path"] == path:
                 yield item.get("description", "").removeprefix(f"{path}: ")
     if undo := fields.get("undo"):
         try:

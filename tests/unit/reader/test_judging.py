@@ -42,6 +42,12 @@ def test_what_is_over_ends(known: str, message: str, over: str) -> None:
         ("I live in Dover.", "We're Hastings people now!", "custom.location: Hastings < Dover"),
         ("I use Gmail.", "Gmail has been replaced by Fastmail at home.", "tool: Fastmail < Gmail"),
         ("Ich nutze Vim.", "Helix hat bei mir Vim abgelöst.", "tool: Helix < Vim"),
+        pytest.param(
+            "Ich nutze Vim.",
+            "Statt Vim läuft hier nun Helix.",
+            "tool: Helix < Vim",
+            marks=pytest.mark.xfail(strict=True, reason="the network takes it for another one"),
+        ),
         (
             "J'habite à Lyon.",
             "On a quitté Lyon, nous voilà Nantais.",

@@ -69,8 +69,18 @@ def test_what_is_named_in_a_clause_before_ends() -> None:
     assert said == ["end like: du judo"]
 
 
-def test_a_part_with_a_hyphen_names_a_thing() -> None:
-    said = last_of("Zum Joggen benutze ich eine Garmin-Uhr.", "Die Garmin habe ich nicht mehr.")
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Die Garmin habe ich nicht mehr.",
+        pytest.param(
+            "Meine Garmin ist kaputt.",
+            marks=pytest.mark.xfail(strict=True, reason="the network is not sure enough"),
+        ),
+    ],
+)
+def test_a_part_with_a_hyphen_names_a_thing(message: str) -> None:
+    said = last_of("Zum Joggen benutze ich eine Garmin-Uhr.", message)
     assert said == ["end tool: eine Garmin-Uhr"]
 
 
@@ -86,7 +96,18 @@ def test_what_is_disliked_does_not_end_with_its_kind() -> None:
     assert not any("alami" in one for one in said)
 
 
-@pytest.mark.parametrize("verb", ["dejé", "dejamos", "hemos dejado"])
+@pytest.mark.parametrize(
+    "verb",
+    [
+        "dejé",
+        "dejamos",
+        "hemos dejado",
+        pytest.param(
+            "hemos abandonado",
+            marks=pytest.mark.xfail(strict=True, reason="the network is not sure enough"),
+        ),
+    ],
+)
 def test_a_cue_is_read_in_every_form_of_its_verb(verb: str) -> None:
     said = last_of("Practico esgrima.", f"La esgrima la {verb} hace meses.")
     assert said == ["end preference: hace esgrima"]
@@ -154,6 +175,12 @@ def test_a_bare_value_is_read_only_in_a_correction() -> None:
             "ピアノ教室に通ってます。",
             "ピアノ教室は先月やめました。",
             ["end preference: ピアノをしている"],
+        ),
+        pytest.param(
+            "ギター教室に通ってます。",
+            "ギター教室は先月やめました。",
+            ["end preference: ギターをしている"],
+            marks=pytest.mark.xfail(strict=True, reason="the network ends the class besides"),
         ),
         ("J'utilise Vim.", "Vim a cédé la place à Helix chez moi.", ["replace tool: Helix < Vim"]),
     ],
