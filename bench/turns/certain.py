@@ -1,8 +1,10 @@
 """How probable it is that something was told, by how sure the network is of it.
 
-The network is too sure of ages and employers, and less sure of cars and siblings than it could be.
-A logistic regression on messages that were kept apart puts that right: with one slope for all, and
-an intercept for each kind of things and for each language.
+The network is surer than it is right, and not to the same degree in each language. A logistic
+regression on messages that were kept apart puts that right: with one slope for all, and what is
+added for each language. Which kind of thing was told does not matter: where the network takes one
+for another, as it does with tastes and habits, what was said is still worth knowing, and what
+nobody said is not.
 """
 
 import math
@@ -11,17 +13,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from adapters.reader.judging.network import CLOSE, Network
+from adapters.reader.judging.network import APART, CLOSE, Network
 from adapters.reader.judging.tagging import told_in
-from adapters.reader.known import are_of_one_kind
 from adapters.reader.reader import reader
 from bench.turns.rows import Row
 
-_HELD = 2.0
-"""How far kinds and languages that are rarely found keep to the others: the weight of a square."""
 _STEPS = 20
 """Of Newton's method."""
-_TASTES = frozenset({"like", "dislike"})
+_HELD = 1e-3
+"""How far all weights keep to zero, so that there is a best one in any case."""
 
 
 class Found(NamedTuple):
@@ -29,13 +29,11 @@ class Found(NamedTuple):
 
     Attributes:
         language: the message's.
-        what: of what kind it is.
-        sure: how sure the network is, from 0 to 1.
-        is_right: whether the message is marked there as such, or as another kind of the same.
+        sure: how sure the network is that something is told there, from 0 to 1.
+        is_right: whether the message is marked there.
     """
 
     language: str
-    what: str
     sure: float
     is_right: bool
 
@@ -45,43 +43,31 @@ def found(network: Network, every: Iterable[Row]) -> Iterator[Found]:
     for row in every:
         read = reader().read(row.message, others=[])
         told = told_in(read, network.of(row.message, row.language).pieces)
+        marks = [mark for mark in row.marks if mark.what not in APART]
         for sentence, some in zip(read.sentences, told, strict=True):
             for one in some:
+                if one.what in APART:
+                    continue
                 tokens = sentence.line.tokens[one.start : one.end]
                 start, end = tokens[0].start, tokens[-1].end
-                is_right = any(
-                    mark.start < end and start < mark.end and _is_one(one.what, mark.what)
-                    for mark in row.marks
-                )
-                if not one.is_over:
-                    yield Found(row.language, one.what, one.sure, is_right)
-
-
-def _is_one(one: str, other: str) -> bool:
-    return one == other or (are_of_one_kind(one, other) and {one, other} != _TASTES)
+                is_right = any(mark.start < end and start < mark.end for mark in marks)
+                yield Found(row.language, one.sure, is_right)
 
 
 def fitted(every: Sequence[Found]) -> Mapping[str, Any]:
-    """Returns the `slope`, the intercept of each of `kinds`, and what each of `languages` adds."""
-    groups = [("kinds", one) for one in sorted({one.what for one in every})]
-    groups += [("languages", one) for one in sorted({one.language for one in every})]
-    places = {group: place for place, group in enumerate(groups, 2)}
-    rows = np.zeros((len(every), 2 + len(groups)))
+    """Returns the `slope`, and what each of `languages` adds."""
+    languages = sorted({one.language for one in every})
+    rows = np.zeros((len(every), 1 + len(languages)))
     for row, one in zip(rows, every, strict=True):
-        row[:2] = _odds(one.sure), 1.0
-        row[places["kinds", one.what]] = row[places["languages", one.language]] = 1.0
+        row[0], row[1 + languages.index(one.language)] = _odds(one.sure), 1.0
     right = np.array([one.is_right for one in every], float)
-    held = np.diag([0.0, 0.0, *[_HELD] * len(groups)])
-    weights = np.zeros(2 + len(groups))
+    held, weights = np.diag([_HELD] * len(rows[0])), np.zeros(len(rows[0]))
     for _ in range(_STEPS):
         likely = 1 / (1 + np.exp(-rows @ weights))
         steepness = (rows * (likely * (1 - likely))[:, None]).T @ rows + held
         weights += np.linalg.solve(steepness, rows.T @ (right - likely) - held @ weights)
-    slope, common, *_ = weights.tolist()
-    own = {"kinds": dict[str, float](), "languages": dict[str, float]()}
-    for (group, name), place in places.items():
-        own[group][name] = round(float(weights[place]) + common * (group == "kinds"), 3)
-    return {"slope": round(slope, 3), **own}
+    slope, *added = (round(each, 3) for each in weights.tolist())
+    return {"slope": slope, "languages": dict(zip(languages, added, strict=True))}
 
 
 def _odds(sure: float) -> float:

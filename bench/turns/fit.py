@@ -30,7 +30,6 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from adapters.reader.judging import judge, network
-from adapters.reader.judging.tagging import ENDS, STEP, TAKES_BACK
 from adapters.reader.languages import languages
 from bench.turns import certain, rows, told
 from bench.turns.base import base
@@ -67,9 +66,9 @@ _AROUND = 2
 _UNKNOWN = -100
 _OPSET = 17
 _WORD = re.compile(r"\w{4,}")
-_SILENT = frozenset({"relation", "instruction", STEP})
+_SILENT = frozenset({network.RELATION, "instruction", network.STEP})
 """Marks that are no items."""
-_OVER = frozenset({ENDS, TAKES_BACK})
+_OVER = frozenset({network.ENDS, network.TAKES_BACK})
 """Marks of what is no new value."""
 
 Span = tuple[str, int, int]

@@ -5,7 +5,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from adapters.reader.judging.tagging import ENDS, TAKES_BACK
+from adapters.reader.judging.network import ENDS, TAKES_BACK
 from adapters.reader.languages import languages
 from adapters.reader.reader import reader
 from bench.turns import told

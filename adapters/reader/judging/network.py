@@ -6,8 +6,9 @@ piece by piece, what becomes of each item, and which words take its place.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,10 +28,18 @@ DOES = ("keep", "end", "retract", "replace")
 """What may become of an item."""
 NOTHING, BEGINS, GOES_ON = "O", "B-", "I-"
 """The tag of a piece that tells nothing, and how those of others begin: the first, and the rest."""
+ENDS, TAKES_BACK, STEP, RELATION = "end", "retract", "step", "relation"
+"""What tags say beside what a message tells of its author: what is over, what never was, a step of
+a procedure, and how a person is related to the author."""
+APART = (ENDS, TAKES_BACK, STEP, RELATION)
 START, END = 0, 2
 """The pieces that stand before a message, and behind it and before each item."""
 MESSAGE, ITEM = 0, 1
 """The segments of the network's input."""
+_TOLD = "told"
+"""What the kinds have in common that tell something of the author."""
+_RIVALS = {"like": "dislike", "dislike": "like", "name": "person"}
+"""Kinds that must not be taken for others: what is liked, and whose name it is."""
 CLOSE = 0.001
 """How near probabilities come to 0 and 1 when they are corrected."""
 
@@ -41,14 +50,17 @@ class Piece(NamedTuple):
     Attributes:
         start, end: where it stands, with the space before it.
         tag: what it tells.
-        sure: the probability that it tells that, whether it begins there or goes on, by what was
-            right of messages that the network was not taught with (`bench.turns.certain`).
+        sure: the probability that it tells something of the author, of whatever kind, by what was
+            right of messages that the network was not taught with (`bench.turns.certain`); or that
+            it says what its tag does, if that is one of `APART`.
+        share: how much of that falls to the tag's kind, from 0 to 1.
     """
 
     start: int
     end: int
     tag: str
     sure: float
+    share: float
 
 
 class Place(NamedTuple):
@@ -101,14 +113,16 @@ class Network:
         self._session = onnxruntime.InferenceSession(
             str(folder / "network.onnx"), options, providers=["CPUExecutionProvider"]
         )
-        begins = [tag.removeprefix(BEGINS).removeprefix(GOES_ON) for tag in self._tags]
-        self._alike = np.array([[one == other for other in begins] for one in begins], np.float32)
-        """Which tags tell the same."""
-        certainty = about.get("certainty", {"slope": 1.0, "kinds": {}, "languages": {}})
-        slope, kinds = certainty["slope"], certainty["kinds"]
+        kinds = [tag.removeprefix(BEGINS).removeprefix(GOES_ON) for tag in self._tags]
+        self._kinds = [NOTHING, *sorted({*kinds} - {NOTHING})]
+        groups = [one if one in (NOTHING, *APART) else _TOLD for one in self._kinds]
+        self._groups = [NOTHING, _TOLD, *APART]
+        self._of_kinds = _belongs(kinds, self._kinds)
+        self._of_groups = _belongs(groups, self._groups)
+        self._begin = np.array([tag.startswith(BEGINS) for tag in self._tags], np.float32)
+        certainty = about.get("certainty", {"slope": 1.0, "languages": {}})
+        self._slope: float = certainty["slope"]
         self._in_language: Mapping[str, float] = certainty["languages"]
-        self._slopes = np.array([slope if kind in kinds else 1.0 for kind in begins])
-        self._intercepts = np.array([kinds.get(kind, 0.0) for kind in begins])
 
     def of(self, message: str, language: str, items: Sequence[tuple[str, str]] = ()) -> Seen:
         """Returns what a message says, and what becomes of items.
@@ -132,12 +146,10 @@ class Network:
         given = {"ids": np.array([ids]), "segments": np.array([segments])}
         tags, does, firsts, lasts = (one[0] for one in self._session.run(None, given))
         of_message = slice(1, 1 + len(pieces))
-        shares = _shares(tags[of_message])
-        best = shares.argmax(-1)
-        sure = self._corrected((shares * self._alike[best]).sum(-1), best, language)
+        tagged = self._told(_shares(tags[of_message]), language)
         told = [
-            Piece(start, end, self._tags[tag], float(probability))
-            for (start, end), tag, probability in zip(split["offsets"], best, sure, strict=True)
+            Piece(start, end, tag, sure, share)
+            for (start, end), (tag, sure, share) in zip(split["offsets"], tagged, strict=True)
         ]
         values = []
         for slot in slots:
@@ -148,11 +160,46 @@ class Network:
             values.append(Place(start, end, probability))
         return Seen(told, _shares(does[slots]).tolist(), values)
 
-    def _corrected(self, sure: np.ndarray, tags: np.ndarray, language: str) -> np.ndarray:
-        """Returns how probable tags are that the network is so sure of."""
+    def _told(self, shares: np.ndarray, language: str) -> Iterator[tuple[str, float, float]]:
+        """Yields the tag of each piece, how sure it is, and the share of its kind.
+
+        Whether something is told is clearer than of what kind it is, so all kinds speak for it,
+        apart from a rival. What its pieces say together decides between them.
+
+        Args:
+            shares: for each piece, the probability of each tag.
+            language: the code of the message's language.
+        """
+        kinds, begins = shares @ self._of_kinds, shares @ self._begin
+        groups = kinds @ self._of_groups
+        best, start = groups.argmax(-1), 0
+        while start < len(best):
+            group, end = best[start], start + 1
+            while end < len(best) and best[end] == group and begins[end] <= groups[end, group] / 2:
+                end += 1
+            here = slice(start, end)
+            of_group = kinds[here].sum(0) * self._of_groups[:, group]
+            kind, share = self._kinds[of_group.argmax()], float(of_group.max() / of_group.sum())
+            sure = groups[here, group]
+            if kind in _RIVALS:
+                sure = sure - kinds[here, self._kinds.index(_RIVALS[kind])]
+            if self._groups[group] == _TOLD:
+                sure = self._corrected(sure, language)
+            ways = [BEGINS, *[GOES_ON] * (end - start - 1)] if kind != NOTHING else repeat("")
+            for way, each in zip(ways, sure, strict=False):
+                yield way + kind, float(each), share
+            start = end
+
+    def _corrected(self, sure: np.ndarray, language: str) -> np.ndarray:
+        """Returns how probable it is that something is told of which the network is so sure."""
         bounded = np.clip(sure, CLOSE, 1 - CLOSE)
-        odds = self._slopes[tags] * np.log(bounded / (1 - bounded)) + self._intercepts[tags]
-        return np.asarray(1 / (1 + np.exp(-odds - self._in_language.get(language, 0.0))))
+        odds = self._slope * np.log(bounded / (1 - bounded)) + self._in_language.get(language, 0.0)
+        return np.asarray(1 / (1 + np.exp(-odds)))
+
+
+def _belongs(every: Sequence[str], to: Sequence[str]) -> np.ndarray:
+    """Returns a matrix that has 1 where something belongs to what its column is of."""
+    return np.array([[one == other for other in to] for one in every], np.float32)
 
 
 def _shares(odds: np.ndarray) -> np.ndarray:

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from math import sqrt
 from statistics import mean
 
 from adapters.reader.candidates import OTHER, Categories
 from adapters.reader.captures import Trimming
-from adapters.reader.judging.tagging import ENDS, STEP, Told
+from adapters.reader.judging.network import ENDS, RELATION, STEP
+from adapters.reader.judging.tagging import Told
 from adapters.reader.known import Known, of_candidate, text_of
 from adapters.reader.languages import Language
 from adapters.reader.lines import Line
@@ -22,22 +24,21 @@ from shared.learning.candidates import (
     WorkflowCandidate,
 )
 
-SURE_OF_FACT, SURE, SURER, SUREST = 0.5, 0.6, 0.87, 0.96
-"""The least probability of what is taken: of facts; of preferences; from a message that asks
-something, without "I" or "my" beside it, of what may pass, and of tastes that may be denied ("I'm
-not afraid of spiders"); and out of a question itself, and of what is over without being known.
+SURE, SURER, SUREST = 0.65, 0.87, 0.97
+"""The least probability of what is taken: usually; from a message that asks something, of what may
+be meant for the moment only, and of tastes and habits that may be denied ("I'm not afraid of
+spiders"); and out of a question itself, and of what is over without being known.
 """
-LEAST_STEPS, SURE_OF_STEPS = 3, 0.65
+LEAST_STEPS, SURE_OF_STEPS = 3, 0.92
 """How many steps make a procedure, and the least mean of their probabilities."""
 _CONFIDENCE = 0.9
 """Of what users say themselves (F-13)."""
-_MAY_PASS = frozenset({PreferenceType.GOAL, PreferenceType.CHALLENGE, PreferenceType.TRAIT})
-"""What may be for the moment only: "I want to sort the list", "I'm pleased"."""
-_AIMS = frozenset({PreferenceType.GOAL, PreferenceType.LEARNING_INTEREST, PreferenceType.CHALLENGE})
+_INSTRUCTION = "instruction"
+_MAY_PASS = frozenset({"goal", "challenge", "trait", _INSTRUCTION})
+"""What may be for the moment only: "I want to sort the list", "I'm pleased", "list the classes"."""
+_AIMS = frozenset({"goal", "learning_interest", "challenge"})
 """What only introduces a question if the message asks one: "I want to learn chess. How?"."""
-_SMALL = 3
-"""The letters of a frequent word that tells nothing on its own."""
-_TASTES = frozenset({PreferenceType.LIKE, PreferenceType.DISLIKE})
+_DENIABLE = frozenset({"like", "dislike", "preference"})
 _TYPES = frozenset(map(str, PreferenceType))
 
 
@@ -71,7 +72,8 @@ class Telling:
         if not any(isinstance(one, WorkflowCandidate) for one in said):
             yield from self._procedure(read, told)
         asks = any(one.asks for one in read.sentences)
-        taken = {stem for one in said for stem in stems(f"{text_of(one)} {one.target_text}")}
+        texts = [f"{text_of(one)} {one.target_text}" for one in said]
+        taken = {stem for text in texts for stem in stems(text)}
         for sentence, every in zip(read.sentences, told, strict=True):
             if not every:
                 continue
@@ -83,7 +85,7 @@ class Telling:
                 one
                 for one in every
                 if one.what != STEP
-                and one.sure >= self._least(one, sentence, asks=asks)
+                and _sure(one) >= self._least(one, sentence, asks=asks)
                 and not (asks and one.what in _AIMS)
                 and one.what not in done
                 and self._is_meant(one, sentence)
@@ -91,8 +93,10 @@ class Telling:
             since = self._times.since(sentence.line, at) if sure else None
             for one in sure:
                 text = self._wording.plain(sentence.line, range(one.start, one.end))
-                if one.what == "relation" or not text or not taken.isdisjoint(stems(text)):
+                if one.what == RELATION or not text or not taken.isdisjoint(stems(text)):
                     continue
+                if not sentence.line.spaced and any(text in other for other in texts):
+                    continue  # Where no spaces part words, stems are whole phrases.
                 taken |= {*stems(text)}
                 if not one.is_over:
                     candidate = self._candidate(text, one, sentence, sure)
@@ -123,16 +127,12 @@ class Telling:
 
     def _least(self, told: Told, sentence: SentenceRead, *, asks: bool) -> float:
         """Returns how sure it has to be that a message tells something."""
-        line, of = sentence.line, self._language.list
-        own = of("own") | of("subjects")
         is_asked = sentence.asks_from is not None and told.start >= sentence.asks_from
         if told.is_over or is_asked:
             return SUREST
-        denied = told.what in _TASTES and not of("unreal").isdisjoint(line.vocabulary)
-        of_nobody = line.spaced and own.isdisjoint(line.vocabulary)
-        if asks or denied or of_nobody or told.what in _MAY_PASS:
-            return SURER
-        return SURE if told.what in _TYPES else SURE_OF_FACT
+        of = self._language.list
+        denied = told.what in _DENIABLE and not of("unreal").isdisjoint(sentence.line.vocabulary)
+        return SURER if asks or denied or told.what in _MAY_PASS else SURE
 
     def _is_meant(self, told: Told, sentence: SentenceRead) -> bool:
         """Whether no rule refuses the words, and a stranger would know what they mean."""
@@ -145,24 +145,20 @@ class Telling:
         if any(one.stands_in(start, end) for one in refused):
             return False
         of = self._language.list
-        may_be = told.what in _AIMS or told.what == PreferenceType.PREFERENCE
+        may_be = told.what in _AIMS or told.what == "preference"
         if may_be and not of("modals").isdisjoint(line.words[:first]):
             return False  # "I could learn Portuguese one day."
         words = line.words[first : told.end]
         if of("powers").issuperset(words):
             return False  # "I'm an admin"
-        if all(len(word) <= _SMALL and word in of("frequent") for word in words):
-            return False  # "for"
-        if (
-            first
-            and told.what in _TYPES
-            and line.words[first - 1] in of("pointing") | of("definite")
-        ):
-            first -= 1  # "the first version", "your painting"
+        if _sure(told) >= SUREST:
+            return True
+        if told.what in _TYPES and words[0] in of("ahead_of_things"):
+            return False  # "on the first request"
         return self._trimming.stands_alone(line, range(first, told.end))
 
     def _person(self, name: str, told: Told, line: Line, every: Sequence[Told]) -> Candidate:
-        ties = [one for one in every if one.what == "relation"]
+        ties = [one for one in every if one.what == RELATION]
         nearest = min(ties, key=lambda tie: abs(tie.start - told.start), default=None)
         value = {"name": name}
         if nearest:
@@ -177,7 +173,7 @@ class Telling:
             return self._person(text, told, line, every)
         if what == "preference" and self._has_subject(line, told.start):
             text = self._wording.formed(text, "s")
-        if what == "instruction":
+        if what == _INSTRUCTION:
             what = str(PreferenceType.PREFERENCE)
         if what not in _TYPES:
             is_number = what == "custom.age" and text.isdigit()
@@ -198,6 +194,17 @@ class Telling:
         while at and line.words[at - 1] in ahead:
             at -= 1
         return at > 0 and line.words[at - 1] in self._language.list("subjects")
+
+
+def _sure(told: Told) -> float:
+    """Returns how sure it is what a message tells.
+
+    A fact has one place in the profile, so it counts as well how sure its kind is: the geometric
+    mean of the probabilities that something is told, and that it is this. Tastes, habits and tools
+    are much the same thing in other words.
+    """
+    is_fact = told.what not in {*_TYPES, _INSTRUCTION, "person"}
+    return told.sure * (sqrt(told.share) if is_fact else 1.0)
 
 
 def _names(text: str, item: Known) -> bool:

@@ -55,4 +55,5 @@ def test_the_sets_are_there():
         "fifth",
         "sixth",
         "seventh",
+        "eighth",
     }

@@ -176,11 +176,10 @@ def test_a_bare_value_is_read_only_in_a_correction() -> None:
             "ピアノ教室は先月やめました。",
             ["end preference: ピアノをしている"],
         ),
-        pytest.param(
+        (
             "ギター教室に通ってます。",
             "ギター教室は先月やめました。",
             ["end preference: ギターをしている"],
-            marks=pytest.mark.xfail(strict=True, reason="the network ends the class besides"),
         ),
         ("J'utilise Vim.", "Vim a cédé la place à Helix chez moi.", ["replace tool: Helix < Vim"]),
     ],

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from adapters.reader.explain import shown
+from adapters.reader.judging.network import Piece
 from adapters.reader.judging.tagging import Told, spans_of
 from shared.learning.candidates import WorkflowCandidate
 from tests.unit.reader.reading import last_of, read, read_by_rules
@@ -63,6 +64,20 @@ def test_a_long_text_is_not_told() -> None:
     assert "tool: Proton" not in map(shown, read(text + news))
 
 
+def test_a_habit_is_told_with_its_verb() -> None:
+    said = [shown(one) for one in read("I sort my receipts by month.")]
+    assert said == ["preference: sorts their receipts by month"]
+
+
+def test_what_is_clear_but_not_of_which_kind_is_told() -> None:
+    assert "oat milk" in " ".join(map(shown, read("oat milk person here")))
+
+
+@pytest.mark.xfail(strict=True, reason="the network takes a whim for a taste")
+def test_a_whim_is_no_taste() -> None:
+    assert list(read("I fancy eating on the balcony.")) == []
+
+
 @pytest.mark.parametrize("count", [5, 20, 50])
 def test_a_mark_alone_tells_nothing(count: int) -> None:
     assert not any("\0" in shown(one) for one in read(f"{'never use ' * count}\0"))
@@ -76,11 +91,12 @@ def test_threads_may_read_at_once() -> None:
 
 
 def test_tags_are_joined_to_what_they_tell() -> None:
-    tags = ["O", "B-tool", "I-tool", "B-tool", "I-like", "O"]
-    assert list(spans_of(tags, [0.9, 0.8, 0.7, 0.6, 0.5, 0.9])) == [
-        Told("tool", 1, 3, 0.8),
-        Told("tool", 3, 4, 0.6),
-        Told("like", 4, 5, 0.5),
+    tags = {"O": 0.9, "B-tool": 0.7, "I-tool": 0.8, "B-like": 0.6, "I-like": 0.5, "I-dislike": 0.4}
+    pieces = [Piece(0, 0, tag, sure, sure / 2) for tag, sure in tags.items()]
+    assert list(spans_of(pieces)) == [
+        Told("tool", 1, 3, 0.8, 0.4),
+        Told("like", 3, 5, 0.6, 0.3),
+        Told("dislike", 5, 6, 0.4, 0.2),
     ]
 
 
