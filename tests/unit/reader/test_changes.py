@@ -143,6 +143,35 @@ def test_a_bare_name_or_number_corrects_the_one_before(said, corrected, expected
     assert known_after(said, corrected) == expected
 
 
+OTHERS = (
+    "I love jazz.",
+    "I use Figma.",
+    "I hate coriander.",
+    "My goal is to run a marathon next year.",
+    "I'm allergic to peanuts.",
+    "I speak Welsh.",
+    "I have an accordion.",
+    "I drink tea every morning.",
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("I have a canoe.", "It went to my niece, she has the river at her door."),
+        ("I work at a bakery.", "Handed in my notice this morning, the early shifts wore me out."),
+        ("I have Wednesdays off.", "From next month on it will be the Friday instead."),
+        ("My landlord is Mr. Osei.", "That was a slip, he spells it with two s."),
+        ("I take the tram to work.", "The line is closed for good, so I walk now."),
+        ("I rent a flat in Porto.", "What does a removal van cost? The keys go back on Sunday."),
+    ],
+)
+def test_what_a_message_does_not_name_stays(before: str, said: str) -> None:
+    others = known_after(*OTHERS)
+    assert len(others) == len(OTHERS)
+    assert others <= known_after(*OTHERS, before, said)
+
+
 @pytest.mark.parametrize(
     ("before", "said", "is_over"),
     [

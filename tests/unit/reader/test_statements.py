@@ -22,6 +22,20 @@ def test_a_statement_gives_its_substance(statement: str, kept: str) -> None:
     assert any(kept.lower() in said.lower() for said in found), found
 
 
+@pytest.mark.parametrize(
+    ("said", "description"),
+    [
+        (
+            "As a rule, I iron my shirts on Sunday evenings.",
+            "irons their shirts on Sunday evenings",
+        ),
+        ("On the whole I cook at home on weekdays.", "cooks at home on weekdays"),
+    ],
+)
+def test_how_a_sentence_opens_is_left_out(said: str, description: str) -> None:
+    assert [one.description for one in read(said)] == [description]
+
+
 @pytest.mark.parametrize("message", NOTHING)
 def test_nothing_is_learned_where_nothing_is_said(message: str) -> None:
     assert list(read(message)) == []
