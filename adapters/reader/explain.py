@@ -6,6 +6,7 @@ from datetime import datetime
 from adapters.reader.analyzer import OfflineAnalyzer
 from adapters.reader.judging.network import network
 from adapters.reader.judging.tagging import told_in
+from adapters.reader.judging.telling import sure_of
 from adapters.reader.known import of_candidate
 from adapters.reader.languages import languages
 from adapters.reader.reader import SentenceRead, reader
@@ -45,7 +46,7 @@ def explanation(text: str, now: datetime) -> Iterator[str]:
             yield from list(_refusals(Rulebook(read.language), sentence)) or ["  no rule matches"]
         for tagged in told:
             words = sentence.line.original(range(tagged.start, tagged.end))
-            yield f"  tagged as {tagged.what}: {words!r} (sure: {tagged.sure:.2f})"
+            yield f"  tagged as {tagged.what}: {words!r} (sure: {sure_of(tagged):.2f})"
     prompt = PromptText(id="p", content=text, at=now)
     found = OfflineAnalyzer().analyze(AnalysisRequest(prompts=[prompt], profile=Profile()))
     lacking = any(sentence.fired for sentence in read.sentences)

@@ -1,10 +1,9 @@
-"""How probable it is that something was told, by how sure the network is of it.
+"""How likely it is that something was told, given how sure the network is.
 
-The network is surer than it is right, and not to the same degree in each language. A logistic
-regression on messages that were kept apart puts that right: with one slope for all, and what is
-added for each language. Which kind of thing was told does not matter: where the network takes one
-for another, as it does with tastes and habits, what was said is still worth knowing, and what
-nobody said is not.
+The network is too sure of itself, in some languages more than in others. A logistic regression on
+messages that it was not taught with corrects that: one slope, and one intercept for each language.
+The kind of thing does not matter here. A habit that is taken for a taste is still worth knowing;
+what nobody said is not.
 """
 
 import math
@@ -21,7 +20,7 @@ from bench.turns.rows import Row
 _STEPS = 20
 """Of Newton's method."""
 _HELD = 1e-3
-"""How far all weights keep to zero, so that there is a best one in any case."""
+"""The weight of the penalty on all coefficients, so that there always is a best fit."""
 
 
 class Found(NamedTuple):
@@ -29,7 +28,7 @@ class Found(NamedTuple):
 
     Attributes:
         language: the message's.
-        sure: how sure the network is that something is told there, from 0 to 1.
+        sure: how sure the network is that anything is told there, from 0 to 1.
         is_right: whether the message is marked there.
     """
 
@@ -39,7 +38,7 @@ class Found(NamedTuple):
 
 
 def found(network: Network, every: Iterable[Row]) -> Iterator[Found]:
-    """Yields what a network finds in messages of which all is known that they tell."""
+    """Yields what a network finds in messages of which everything is marked that they tell."""
     for row in every:
         read = reader().read(row.message, others=[])
         told = told_in(read, network.of(row.message, row.language).pieces)
@@ -55,7 +54,7 @@ def found(network: Network, every: Iterable[Row]) -> Iterator[Found]:
 
 
 def fitted(every: Sequence[Found]) -> Mapping[str, Any]:
-    """Returns the `slope`, and what each of `languages` adds."""
+    """Returns the `slope`, and the intercept of each of `languages`."""
     languages = sorted({one.language for one in every})
     rows = np.zeros((len(every), 1 + len(languages)))
     for row, one in zip(rows, every, strict=True):

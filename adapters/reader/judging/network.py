@@ -8,9 +8,8 @@ piece by piece, what becomes of each item, and which words take its place.
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import repeat
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import onnxruntime
@@ -29,17 +28,19 @@ DOES = ("keep", "end", "retract", "replace")
 NOTHING, BEGINS, GOES_ON = "O", "B-", "I-"
 """The tag of a piece that tells nothing, and how those of others begin: the first, and the rest."""
 ENDS, TAKES_BACK, STEP, RELATION = "end", "retract", "step", "relation"
-"""What tags say beside what a message tells of its author: what is over, what never was, a step of
-a procedure, and how a person is related to the author."""
+"""What a tag can say besides what a message tells about its author: that something is over, that it
+never was, a step of a procedure, and how a person is related to the author.
+"""
 APART = (ENDS, TAKES_BACK, STEP, RELATION)
 START, END = 0, 2
 """The pieces that stand before a message, and behind it and before each item."""
 MESSAGE, ITEM = 0, 1
 """The segments of the network's input."""
 _TOLD = "told"
-"""What the kinds have in common that tell something of the author."""
+"""The group of all kinds that tell something about the author."""
 _RIVALS = {"like": "dislike", "dislike": "like", "name": "person"}
-"""Kinds that must not be taken for others: what is liked, and whose name it is."""
+"""Kinds whose opposite speaks against them: liking and disliking, the author's name and another's.
+"""
 CLOSE = 0.001
 """How near probabilities come to 0 and 1 when they are corrected."""
 
@@ -53,7 +54,7 @@ class Piece(NamedTuple):
         sure: the probability that it tells something of the author, of whatever kind, by what was
             right of messages that the network was not taught with (`bench.turns.certain`); or that
             it says what its tag does, if that is one of `APART`.
-        share: how much of that falls to the tag's kind, from 0 to 1.
+        share: the part of that which is its kind's own, from 0 to 1.
     """
 
     start: int
@@ -95,6 +96,64 @@ def said(what: str, text: str) -> str:
     return f"{what.removeprefix('custom.').replace('.', ' ').replace('_', ' ')}: {text}"
 
 
+class Tags:
+    """What the tags of a message's pieces tell.
+
+    Args:
+        tags: every tag.
+        certainty: the `slope`, and what is added for each of `languages`, that turn how sure the
+            network is into a probability; None if that is not known yet.
+    """
+
+    def __init__(self, tags: Sequence[str], certainty: Mapping[str, Any] | None = None) -> None:
+        kinds = [tag.removeprefix(BEGINS).removeprefix(GOES_ON) for tag in tags]
+        self._kinds = [NOTHING, *sorted({*kinds} - {NOTHING})]
+        self._groups = [NOTHING, _TOLD, *APART]
+        groups = [one if one in self._groups else _TOLD for one in self._kinds]
+        self._of_kinds = _belongs(kinds, self._kinds)
+        self._of_groups = _belongs(groups, self._groups)
+        self._begin = np.array([tag.startswith(BEGINS) for tag in tags], np.float32)
+        certainty = certainty or {"slope": 1.0, "languages": {}}
+        self._slope: float = certainty["slope"]
+        self._in_language: Mapping[str, float] = certainty["languages"]
+
+    def told(self, shares: np.ndarray, language: str) -> Iterator[tuple[str, float, float]]:
+        """Yields the tag of each piece, how sure it is, and the share of its kind.
+
+        It is clearer whether something is told than what kind of thing it is, so the kinds count
+        together, except for a rival of the likeliest. That is the likeliest of all pieces together.
+
+        Args:
+            shares: for each piece, the probability of each tag.
+            language: the code of the message's language.
+        """
+        kinds, begins = shares @ self._of_kinds, shares @ self._begin
+        groups = kinds @ self._of_groups
+        best, start = groups.argmax(-1), 0
+        while start < len(best):
+            group, end = best[start], start + 1
+            while end < len(best) and best[end] == group and begins[end] <= groups[end, group] / 2:
+                end += 1
+            here = slice(start, end)
+            of_group = kinds[here].sum(0) * self._of_groups[:, group]
+            kind, share = self._kinds[of_group.argmax()], float(of_group.max() / of_group.sum())
+            sure = groups[here, group]
+            if kind in _RIVALS:
+                sure = sure - kinds[here, self._kinds.index(_RIVALS[kind])]
+            if self._groups[group] == _TOLD:
+                sure = self._corrected(sure, language)
+            for at, each in enumerate(sure):
+                way = "" if kind == NOTHING else GOES_ON if at else BEGINS
+                yield way + kind, float(each), share
+            start = end
+
+    def _corrected(self, sure: np.ndarray, language: str) -> np.ndarray:
+        """Returns the probability that something is told, given how sure the network is."""
+        bounded = np.clip(sure, CLOSE, 1 - CLOSE)
+        odds = self._slope * np.log(bounded / (1 - bounded)) + self._in_language.get(language, 0.0)
+        return np.asarray(1 / (1 + np.exp(-odds)))
+
+
 class Network:
     """The network, and how it splits texts into pieces.
 
@@ -106,23 +165,13 @@ class Network:
         about = json.loads((folder / "network.json").read_text(encoding="utf-8"))
         self.languages = frozenset[str](about["languages"])
         """The languages of the messages that it was taught with."""
-        self._tags: Sequence[str] = about["tags"]
         self._split = sentencepiece.SentencePieceProcessor(model_file=str(folder / "pieces.model"))
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1  # A message is small.
         self._session = onnxruntime.InferenceSession(
             str(folder / "network.onnx"), options, providers=["CPUExecutionProvider"]
         )
-        kinds = [tag.removeprefix(BEGINS).removeprefix(GOES_ON) for tag in self._tags]
-        self._kinds = [NOTHING, *sorted({*kinds} - {NOTHING})]
-        groups = [one if one in (NOTHING, *APART) else _TOLD for one in self._kinds]
-        self._groups = [NOTHING, _TOLD, *APART]
-        self._of_kinds = _belongs(kinds, self._kinds)
-        self._of_groups = _belongs(groups, self._groups)
-        self._begin = np.array([tag.startswith(BEGINS) for tag in self._tags], np.float32)
-        certainty = about.get("certainty", {"slope": 1.0, "languages": {}})
-        self._slope: float = certainty["slope"]
-        self._in_language: Mapping[str, float] = certainty["languages"]
+        self._tags = Tags(about["tags"], about.get("certainty"))
 
     def of(self, message: str, language: str, items: Sequence[tuple[str, str]] = ()) -> Seen:
         """Returns what a message says, and what becomes of items.
@@ -146,7 +195,7 @@ class Network:
         given = {"ids": np.array([ids]), "segments": np.array([segments])}
         tags, does, firsts, lasts = (one[0] for one in self._session.run(None, given))
         of_message = slice(1, 1 + len(pieces))
-        tagged = self._told(_shares(tags[of_message]), language)
+        tagged = self._tags.told(_shares(tags[of_message]), language)
         told = [
             Piece(start, end, tag, sure, share)
             for (start, end), (tag, sure, share) in zip(split["offsets"], tagged, strict=True)
@@ -159,42 +208,6 @@ class Network:
             start, end = split["offsets"][first][0], split["offsets"][last][1]
             values.append(Place(start, end, probability))
         return Seen(told, _shares(does[slots]).tolist(), values)
-
-    def _told(self, shares: np.ndarray, language: str) -> Iterator[tuple[str, float, float]]:
-        """Yields the tag of each piece, how sure it is, and the share of its kind.
-
-        Whether something is told is clearer than of what kind it is, so all kinds speak for it,
-        apart from a rival. What its pieces say together decides between them.
-
-        Args:
-            shares: for each piece, the probability of each tag.
-            language: the code of the message's language.
-        """
-        kinds, begins = shares @ self._of_kinds, shares @ self._begin
-        groups = kinds @ self._of_groups
-        best, start = groups.argmax(-1), 0
-        while start < len(best):
-            group, end = best[start], start + 1
-            while end < len(best) and best[end] == group and begins[end] <= groups[end, group] / 2:
-                end += 1
-            here = slice(start, end)
-            of_group = kinds[here].sum(0) * self._of_groups[:, group]
-            kind, share = self._kinds[of_group.argmax()], float(of_group.max() / of_group.sum())
-            sure = groups[here, group]
-            if kind in _RIVALS:
-                sure = sure - kinds[here, self._kinds.index(_RIVALS[kind])]
-            if self._groups[group] == _TOLD:
-                sure = self._corrected(sure, language)
-            ways = [BEGINS, *[GOES_ON] * (end - start - 1)] if kind != NOTHING else repeat("")
-            for way, each in zip(ways, sure, strict=False):
-                yield way + kind, float(each), share
-            start = end
-
-    def _corrected(self, sure: np.ndarray, language: str) -> np.ndarray:
-        """Returns how probable it is that something is told of which the network is so sure."""
-        bounded = np.clip(sure, CLOSE, 1 - CLOSE)
-        odds = self._slope * np.log(bounded / (1 - bounded)) + self._in_language.get(language, 0.0)
-        return np.asarray(1 / (1 + np.exp(-odds)))
 
 
 def _belongs(every: Sequence[str], to: Sequence[str]) -> np.ndarray:

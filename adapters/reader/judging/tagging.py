@@ -24,7 +24,7 @@ class Told(NamedTuple):
             `step`; or `end` and `retract` of what is over, and of what never was.
         start, end: the tokens.
         sure: the probability of the surest of their tags, from 0 to 1.
-        share: how much of that falls to this kind, from 0 to 1.
+        share: the part of that which is this kind's own, from 0 to 1.
     """
 
     what: str

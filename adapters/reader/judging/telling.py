@@ -7,7 +7,7 @@ from statistics import mean
 
 from adapters.reader.candidates import OTHER, Categories
 from adapters.reader.captures import Trimming
-from adapters.reader.judging.network import ENDS, RELATION, STEP
+from adapters.reader.judging.network import APART, ENDS, RELATION, STEP
 from adapters.reader.judging.tagging import Told
 from adapters.reader.known import Known, of_candidate, text_of
 from adapters.reader.languages import Language
@@ -39,6 +39,7 @@ _MAY_PASS = frozenset({"goal", "challenge", "trait", _INSTRUCTION})
 _AIMS = frozenset({"goal", "learning_interest", "challenge"})
 """What only introduces a question if the message asks one: "I want to learn chess. How?"."""
 _DENIABLE = frozenset({"like", "dislike", "preference"})
+"""What a word such as "not" or "never" may deny."""
 _TYPES = frozenset(map(str, PreferenceType))
 
 
@@ -85,7 +86,7 @@ class Telling:
                 one
                 for one in every
                 if one.what != STEP
-                and _sure(one) >= self._least(one, sentence, asks=asks)
+                and sure_of(one) >= self._least(one, sentence, asks=asks)
                 and not (asks and one.what in _AIMS)
                 and one.what not in done
                 and self._is_meant(one, sentence)
@@ -97,6 +98,7 @@ class Telling:
                     continue
                 if not sentence.line.spaced and any(text in other for other in texts):
                     continue  # Where no spaces part words, stems are whole phrases.
+                texts.append(text)
                 taken |= {*stems(text)}
                 if not one.is_over:
                     candidate = self._candidate(text, one, sentence, sure)
@@ -151,7 +153,7 @@ class Telling:
         words = line.words[first : told.end]
         if of("powers").issuperset(words):
             return False  # "I'm an admin"
-        if _sure(told) >= SUREST:
+        if sure_of(told) >= SUREST:
             return True
         if told.what in _TYPES and words[0] in of("ahead_of_things"):
             return False  # "on the first request"
@@ -196,14 +198,14 @@ class Telling:
         return at > 0 and line.words[at - 1] in self._language.list("subjects")
 
 
-def _sure(told: Told) -> float:
-    """Returns how sure it is what a message tells.
+def sure_of(told: Told) -> float:
+    """Returns how sure it is what a message tells, from 0 to 1.
 
-    A fact has one place in the profile, so it counts as well how sure its kind is: the geometric
-    mean of the probabilities that something is told, and that it is this. Tastes, habits and tools
-    are much the same thing in other words.
+    A fact has a place of its own in the profile, so it has to be sure of its kind, too: this is the
+    geometric mean of the probabilities that anything is told, and that it is this fact. Tastes,
+    habits, and tools are often the same thing in other words.
     """
-    is_fact = told.what not in {*_TYPES, _INSTRUCTION, "person"}
+    is_fact = told.what not in {*_TYPES, *APART, _INSTRUCTION, "person"}
     return told.sure * (sqrt(told.share) if is_fact else 1.0)
 
 

@@ -4,8 +4,10 @@ import pytest
 
 from adapters.reader import mending
 from adapters.reader.explain import shown
+from adapters.reader.judging.judge import SURE, SURER, Judging
 from adapters.reader.known import of_candidate
 from adapters.reader.languages import languages
+from adapters.reader.reader import reader
 from shared.documents.profile import PreferenceType
 from shared.learning.candidates import AboutCandidate, Candidate, PreferenceCandidate
 from tests.unit.reader.reading import last_of, read
@@ -63,6 +65,24 @@ def test_what_is_said_again_is_not_over() -> None:
     known = "I prefer FastAPI over Django for small services."
     said = last_of(known, "I prefer FastAPI over Django, as I said.")
     assert said == ["preference: FastAPI over Django"]
+
+
+@pytest.mark.parametrize(
+    ("message", "least"),
+    [
+        ("I've gone off green entirely, it hurts my eyes.", [SURE, None]),
+        ("My eyes have had enough of bright walls and all that.", [SURER, SURER]),
+        ("My eyes also have had enough of bright walls.", None),
+        ("Had enough.", None),
+    ],
+)
+def test_what_is_not_named_has_to_be_surer_or_is_not_judged(
+    message: str, least: list[float | None] | None
+) -> None:
+    known = [*map(of_candidate, read("I love green.", "I love jazz."))]
+    judging = Judging(languages()["en"])
+    about = judging.about(reader().read(message), known, said=[], before=None)
+    assert [one.least for one in about] == (least or [])
 
 
 def test_an_item_points_at_what_takes_its_place() -> None:

@@ -2,11 +2,13 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest
 
 from adapters.reader.explain import shown
-from adapters.reader.judging.network import Piece
+from adapters.reader.judging.network import Piece, Tags
 from adapters.reader.judging.tagging import Told, spans_of
+from adapters.reader.judging.telling import sure_of
 from shared.learning.candidates import WorkflowCandidate
 from tests.unit.reader.reading import last_of, read, read_by_rules
 
@@ -70,7 +72,55 @@ def test_a_habit_is_told_with_its_verb() -> None:
 
 
 def test_what_is_clear_but_not_of_which_kind_is_told() -> None:
-    assert "oat milk" in " ".join(map(shown, read("oat milk person here")))
+    assert list(map(shown, read("oat milk person here"))) == ["like: oat milk"]
+
+
+TAGS = ["O", "B-tool", "I-tool", "B-like", "I-like", "B-dislike", "B-name", "B-person", "B-end"]
+
+
+def tagged(*pieces: dict[str, float]) -> list[tuple[str, float, float]]:
+    shares = np.array([[piece.get(tag, 0.0) for tag in TAGS] for piece in pieces], np.float32)
+    return [
+        (tag, round(sure, 2), round(share, 2)) for tag, sure, share in Tags(TAGS).told(shares, "en")
+    ]
+
+
+def test_kinds_count_together_against_nothing() -> None:
+    assert tagged({"O": 0.4, "B-tool": 0.35, "B-like": 0.25}) == [("B-tool", 0.6, 0.58)]
+    assert tagged({"O": 0.6, "B-tool": 0.4}) == [("O", 0.6, 1.0)]
+
+
+def test_the_kind_is_the_likeliest_of_all_pieces_and_a_beginning_parts_them() -> None:
+    first, second = {"B-tool": 0.5, "B-like": 0.4, "O": 0.1}, {"I-like": 0.7, "I-tool": 0.3}
+    assert [tag for tag, *_ in tagged(first, second)] == ["B-like", "I-like"]
+    assert [tag for tag, *_ in tagged(first, {"B-like": 0.7, "I-tool": 0.3})] == [
+        "B-tool",
+        "B-like",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "rival"), [("like", "dislike"), ("dislike", "like"), ("name", "person")]
+)
+def test_a_rival_speaks_against_a_kind(kind: str, rival: str) -> None:
+    assert tagged({f"B-{kind}": 0.6, f"B-{rival}": 0.3, "O": 0.1}) == [(f"B-{kind}", 0.6, 0.67)]
+    assert tagged({f"B-{kind}": 0.6, "B-tool": 0.3, "O": 0.1}) == [(f"B-{kind}", 0.9, 0.67)]
+
+
+def test_what_is_over_does_not_count_as_told() -> None:
+    assert tagged({"B-end": 0.5, "B-tool": 0.4, "O": 0.1}) == [("B-end", 0.5, 1.0)]
+
+
+def test_how_sure_the_network_is_is_corrected_by_language() -> None:
+    tags = Tags(TAGS, {"slope": 1.0, "languages": {"en": 0.0, "ja": -2.0}})
+    shares = np.array([[0.1, 0.9, *[0.0] * (len(TAGS) - 2)]], np.float32)
+    sure = {code: next(tags.told(shares, code))[1] for code in ("en", "ja")}
+    assert sure["ja"] < sure["en"] == pytest.approx(0.9)
+
+
+def test_a_fact_has_to_be_sure_of_its_kind() -> None:
+    assert sure_of(Told("custom.location", 0, 1, 0.9, 0.25)) == pytest.approx(0.45)
+    assert sure_of(Told("like", 0, 1, 0.9, 0.25)) == sure_of(Told("person", 0, 1, 0.9, 0.25)) == 0.9
 
 
 @pytest.mark.xfail(strict=True, reason="the network takes a whim for a taste")
