@@ -147,8 +147,7 @@ class OfflineAnalyzer:
             return
         judging = self._judging(code)
         about = judging.about(read, known, found, before)
-        items = [(one.item.what, one.item.text) for one in about]
-        seen = network().of(read.text, code, items)
+        seen = judging.seen(read, about)
         told = told_in(read, seen.pieces)
         judged = [*judging.of(read, about, seen, found)]
         yield from judged

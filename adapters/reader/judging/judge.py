@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from adapters.reader import mending
 from adapters.reader.captures import Trimming
-from adapters.reader.judging.network import MOST_ITEMS, Place, Seen
+from adapters.reader.judging.network import MOST_ITEMS, Place, Seen, network
 from adapters.reader.known import (
     Known,
     is_single,
@@ -26,7 +26,7 @@ from shared.base.text import stems
 from shared.documents.lifetime import Does
 from shared.learning.candidates import Candidate
 
-SURE, SURER = 0.3, 0.95
+SURE, SURER = 0.3, 0.6
 """The least probability of a change: of what the message names, or what was said just before it;
 and of anything else.
 """
@@ -107,6 +107,29 @@ class Judging:
             key=lambda one: (one.least or 1.0, one.item not in last, not is_single(one.item))
         )
         return found[:MOST_ITEMS] if found and found[0].least else []
+
+    def seen(self, read: Read, about: Sequence[About]) -> Seen:
+        """Returns what the network makes of a message and the items that it may be about.
+
+        It is less sure that something changes where something is asked as well, so it reads what
+        the message states once more alone. An item that only the question names is left out there.
+
+        Args:
+            read: the message.
+            about: the items.
+        """
+        code = self._language.about.code
+        items = [(one.item.what, one.item.text) for one in about]
+        whole = network().of(read.text, code, items)
+        if not items or read.stated == read.text:
+            return whole
+        stated = network().of(read.stated, code, items)
+        by = [whole if _is_only_asked(read, one) else stated for one in about]
+        return Seen(
+            whole.pieces,
+            [seen.does[place] for place, seen in enumerate(by)],
+            [seen.values[place] for place, seen in enumerate(by)],
+        )
 
     def of(
         self, read: Read, about: Sequence[About], seen: Seen, said: Sequence[Candidate]
@@ -210,6 +233,12 @@ class _Judged(NamedTuple):
     sentence: SentenceRead
     over: Candidate
     value: _Value | None = None
+
+
+def _is_only_asked(read: Read, about: About) -> bool:
+    """Whether a message names an item, but nowhere else than in what it asks."""
+    naming = [one for one, at in zip(read.sentences, about.at, strict=True) if at]
+    return bool(naming) and all(one.asks for one in naming)
 
 
 def _is_unmeant(sentence: SentenceRead) -> bool:

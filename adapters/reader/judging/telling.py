@@ -26,8 +26,8 @@ from shared.learning.candidates import (
 
 SURE, SURER, SUREST = 0.65, 0.87, 0.97
 """The least probability of what is taken: usually; from a message that asks something, of what may
-be meant for the moment only, and of tastes and habits that may be denied ("I'm not afraid of
-spiders"); and out of a question itself, and of what is over without being known.
+be meant for the moment only, of tastes and habits that may be denied ("I'm not afraid of spiders"),
+and of what is over without being known; and out of a question itself.
 """
 LEAST_STEPS, SURE_OF_STEPS = 3, 0.92
 """How many steps make a procedure, and the least mean of their probabilities."""
@@ -130,11 +130,12 @@ class Telling:
     def _least(self, told: Told, sentence: SentenceRead, *, asks: bool) -> float:
         """Returns how sure it has to be that a message tells something."""
         is_asked = sentence.asks_from is not None and told.start >= sentence.asks_from
-        if told.is_over or is_asked:
+        if is_asked:
             return SUREST
         of = self._language.list
         denied = told.what in _DENIABLE and not of("unreal").isdisjoint(sentence.line.vocabulary)
-        return SURER if asks or denied or told.what in _MAY_PASS else SURE
+        is_doubtful = asks or denied or told.is_over or told.what in _MAY_PASS
+        return SURER if is_doubtful else SURE
 
     def _is_meant(self, told: Told, sentence: SentenceRead) -> bool:
         """Whether no rule refuses the words, and a stranger would know what they mean."""

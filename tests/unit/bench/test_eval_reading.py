@@ -56,4 +56,5 @@ def test_the_sets_are_there():
         "sixth",
         "seventh",
         "eighth",
+        "ninth",
     }

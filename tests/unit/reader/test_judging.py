@@ -5,6 +5,7 @@ import pytest
 from adapters.reader import mending
 from adapters.reader.explain import shown
 from adapters.reader.judging.judge import SURE, SURER, Judging
+from adapters.reader.judging.network import network
 from adapters.reader.known import of_candidate
 from adapters.reader.languages import languages
 from adapters.reader.reader import reader
@@ -83,6 +84,39 @@ def test_what_is_not_named_has_to_be_surer_or_is_not_judged(
     judging = Judging(languages()["en"])
     about = judging.about(reader().read(message), known, said=[], before=None)
     assert [one.least for one in about] == (least or [])
+
+
+@pytest.mark.parametrize(
+    ("message", "stated"),
+    [
+        ("Jira? Never again. Is Linear any good?", "      Never again."),
+        ("Is Linear any good?", "Is Linear any good?"),
+        ("We left Jira. Draft a mail about it.", "We left Jira."),
+        ("We left Jira.", "We left Jira."),
+        ("Linearはどう?もうJiraは使っていません。", 10 * " " + "もうJiraは使っていません。"),
+    ],
+)
+def test_what_a_message_states_stands_where_it_stood(message: str, stated: str) -> None:
+    found = reader().read(message).stated
+    assert found.rstrip() == stated
+    assert len(found) == len(message)
+
+
+def test_a_question_does_not_hide_a_change() -> None:
+    message = "We've migrated off Jira. Is it easy to export the old boards?"
+    assert last_of("I use Jira.", message) == ["end tool: Jira"]
+
+
+def test_what_only_a_question_names_is_judged_with_it() -> None:
+    known = [*map(of_candidate, read("I use Jira.", "I love hiking."))]
+    message = reader().read("I like the hills. Is Jira any good?")
+    judging = Judging(languages()["en"])
+    about = judging.about(message, known, said=[], before=None)
+    items = [(one.item.what, one.item.text) for one in about]
+    whole, stated = (network().of(text, "en", items) for text in (message.text, message.stated))
+    seen = judging.seen(message, about)
+    assert [one.item.text for one in about] == ["Jira", "hiking"]
+    assert list(seen.does) == [whole.does[0], stated.does[1]]
 
 
 def test_an_item_points_at_what_takes_its_place() -> None:

@@ -20,6 +20,7 @@ from tests.unit.reader.reading import last_of, read, read_by_rules
         ("As a tram driver I start at 4, so what breakfast keeps?", "work.role: tram driver"),
         ("Saving up to open my own barbershop.", "goal: open their own barbershop"),
         ("Seit Mai fahre ich einen Skoda Enyaq.", "custom.vehicle: Skoda Enyaq"),
+        ("Den Segelkurs habe ich abgesagt.", "end preference: Segelkurs"),
     ],
 )
 def test_what_no_rule_reads_is_told(message: str, told: str) -> None:
