@@ -72,6 +72,14 @@ def test_says_why_a_note_does_not_fit(dashboard: Any, api: Api, uid: str) -> Non
 
 
 @everywhere
+def test_a_tab_stays_the_same_when_its_count_changes(dashboard: Any, api: Api, uid: str) -> None:
+    page = dashboard(uid, "/memory")
+    page.page.get_by_role("link", name="About you · 0 notes").focus()
+    api.post("/v1/memory", {"content": "Answers quickest at 7 a.m.", "target": "user"})
+    page.page.locator("a:focus", has_text="About you · 1 note").wait_for()
+
+
+@everywhere
 def test_searches_by_mode_and_marks_the_words(dashboard: Any, maya: str) -> None:
     page = dashboard(maya, "/memory")
     page.page.get_by_label("Search notes").fill("slow Postgres query")

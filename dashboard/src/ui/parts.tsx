@@ -223,8 +223,10 @@ export function Choices(props: {
 }) {
   return (
     <nav class="row tight" aria-label={props.label}>
-      {props.of.map(([to, name, isHere]) => (
-        <Link key={name} class="chip tag" to={to} aria-current={isHere ? 'page' : undefined}>
+      {props.of.map(([to, name, isHere], place) => (
+        // A name may hold a count: with that as its key, a link would lose its focus and a click
+        // whenever the count changes.
+        <Link key={place} class="chip tag" to={to} aria-current={isHere ? 'page' : undefined}>
           {name}
         </Link>
       ))}
