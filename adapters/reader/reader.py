@@ -98,7 +98,7 @@ class Read:
 
     @property
     def stated(self) -> str:
-        """The message with spaces in place of what it asks; the whole message if it only asks."""
+        """The message with spaces in place of what it asks; all of it if each sentence asks."""
         asking = [one for one in self.sentences if one.asks]
         if len(asking) == len(self.sentences):
             return self.text

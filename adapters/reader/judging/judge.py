@@ -111,8 +111,8 @@ class Judging:
     def seen(self, read: Read, about: Sequence[About]) -> Seen:
         """Returns what the network makes of a message and the items that it may be about.
 
-        It is less sure that something changes where something is asked as well, so it reads what
-        the message states once more alone. An item that only the question names is left out there.
+        A question beside a change makes it much less sure of the change. So what becomes of items
+        is asked once more, without the questions; except for an item that only a question names.
 
         Args:
             read: the message.
@@ -120,11 +120,12 @@ class Judging:
         """
         code = self._language.about.code
         items = [(one.item.what, one.item.text) for one in about]
-        whole = network().of(read.text, code, items)
-        if not items or read.stated == read.text:
+        whole, text = network().of(read.text, code, items), read.stated
+        is_stated = [one.least is not None and not _is_only_asked(read, one) for one in about]
+        if text == read.text or not any(is_stated):
             return whole
-        stated = network().of(read.stated, code, items)
-        by = [whole if _is_only_asked(read, one) else stated for one in about]
+        stated = network().of(text, code, items)
+        by = [stated if each else whole for each in is_stated]
         return Seen(
             whole.pieces,
             [seen.does[place] for place, seen in enumerate(by)],

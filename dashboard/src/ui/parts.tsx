@@ -224,8 +224,8 @@ export function Choices(props: {
   return (
     <nav class="row tight" aria-label={props.label}>
       {props.of.map(([to, name, isHere], place) => (
-        // A name may hold a count: with that as its key, a link would lose its focus and a click
-        // whenever the count changes.
+        // A name may hold a count. As the key, it would make a new link of each count, and the one
+        // that has the focus or is being clicked would be gone.
         <Link key={place} class="chip tag" to={to} aria-current={isHere ? 'page' : undefined}>
           {name}
         </Link>

@@ -155,11 +155,25 @@ OTHERS = (
 )
 
 
-def test_what_a_message_does_not_name_stays() -> None:
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        (
+            "Green is my favourite colour.",
+            "I've gone off green entirely, and navy is my favourite these days.",
+        ),
+        ("I have a canoe.", "It went to my niece, she has the river at her door."),
+        ("I work at a bakery.", "Handed in my notice this morning, the early shifts wore me out."),
+        ("I have Wednesdays off.", "From next month on it will be the Friday instead."),
+        ("My landlord is Mr. Osei.", "That was a slip, he spells it with two s."),
+        ("I take the tram to work.", "The line is closed for good, so I walk now."),
+        ("I rent a flat in Porto.", "What does a removal van cost? The keys go back on Sunday."),
+    ],
+)
+def test_what_a_message_does_not_name_stays(before: str, said: str) -> None:
     others = known_after(*OTHERS)
     assert len(others) == len(OTHERS)
-    said = "I've gone off green entirely, and navy is my favourite these days."
-    assert others <= known_after(*OTHERS, "Green is my favourite colour.", said)
+    assert others <= known_after(*OTHERS, before, said)
 
 
 @pytest.mark.parametrize(

@@ -93,6 +93,7 @@ def test_what_is_not_named_has_to_be_surer_or_is_not_judged(
         ("Is Linear any good?", "Is Linear any good?"),
         ("We left Jira. Draft a mail about it.", "We left Jira."),
         ("We left Jira.", "We left Jira."),
+        ("We sold the van, huh? It rusted.", "We sold the van,      It rusted."),
         ("Linearはどう?もうJiraは使っていません。", 10 * " " + "もうJiraは使っていません。"),
     ],
 )
@@ -107,16 +108,23 @@ def test_a_question_does_not_hide_a_change() -> None:
     assert last_of("I use Jira.", message) == ["end tool: Jira"]
 
 
+def test_what_is_not_named_changes_without_being_almost_certain() -> None:
+    message = "Handed my reed knife to a student and closed that chapter."
+    assert last_of("I play the oboe.", "How high is K2?", message) == ["end expertise: oboe"]
+
+
 def test_what_only_a_question_names_is_judged_with_it() -> None:
     known = [*map(of_candidate, read("I use Jira.", "I love hiking."))]
-    message = reader().read("I like the hills. Is Jira any good?")
+    message = reader().read("Hiking has lost its charm. Is Jira any good?")
     judging = Judging(languages()["en"])
     about = judging.about(message, known, said=[], before=None)
     items = [(one.item.what, one.item.text) for one in about]
     whole, stated = (network().of(text, "en", items) for text in (message.text, message.stated))
     seen = judging.seen(message, about)
-    assert [one.item.text for one in about] == ["Jira", "hiking"]
+    assert [(one.item.text, one.least) for one in about] == [("Jira", SURE), ("hiking", SURE)]
     assert list(seen.does) == [whole.does[0], stated.does[1]]
+    assert list(seen.values) == [whole.values[0], stated.values[1]]
+    assert seen.pieces == whole.pieces
 
 
 def test_an_item_points_at_what_takes_its_place() -> None:
