@@ -70,10 +70,10 @@ def render(figures: Mapping[str, Any], _: Path) -> str:
     return f"""## Fairness
 
 One user records {figures["prompts"]:,} prompts, each analyzed on its own; right after that, another
-user records ten. Few batches of one user have a task at the same time, so the other one does not
-wait for all of them.
+user records ten. At most two batches of a user have a task at the same time, so the second user
+does not wait for all of the first one's.
 
-{table(["ten prompts analyzed", "time", "of the first user's meanwhile"], rows)}
+{table(["ten prompts analyzed", "time", "prompts of the first user analyzed meanwhile"], rows)}
 """
 
 

@@ -86,9 +86,9 @@ def render(figures: Mapping[str, Any], plots: Path) -> str:
     _plot(figures["growing"], plots / "memory.svg")
     return f"""## Search and context against bare reads
 
-In one process, without HTTP. Each is measured alternately with its bare reads: fetching the same
-documents with the official client and doing nothing with them. Times are medians; the ratio is the
-median of the rounds' ratios.
+In one process, without HTTP. Each operation is measured alternately with its bare reads: fetching
+the same documents with the official client and doing nothing with them. Times are medians; the
+ratio is the median of the rounds' ratios.
 
 {table(header, rows)}
 

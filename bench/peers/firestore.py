@@ -142,7 +142,7 @@ def main() -> int:
         print(f"Not measured: the embedded Firestore against {PEER}. {missing}.")
         return 0
     figures["setup"] = machine(PACKAGES) | {
-        "command": "make bench-peers DATA=<folder>, or python -m bench.peers.firestore",
+        "command": "python -m bench.peers.firestore",
         "loadPerCore": {"before": load, "after": busy()},
     }
     chosen.output.parent.mkdir(parents=True, exist_ok=True)

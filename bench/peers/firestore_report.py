@@ -62,8 +62,6 @@ _CAVEATS = [
     "is less work; for a program with one writer the result is the same.",
     "Not measured: the other can run inside a JavaScript test, which can compare its state, as "
     "JSON, with a snapshot.",
-    "The embedded one starts more slowly, mostly because it imports google-cloud-firestore for the "
-    "protocol's messages.",
     "Memory is the resident memory of the process; Node collects garbage right before it is read.",
     "The behaviors were chosen by this project, which wrote its emulator to have them. They are "
     "documented behaviors of production that its own functions and tests rely on, not a "
