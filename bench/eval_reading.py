@@ -6,7 +6,8 @@ seen the rules:
 
 - `sequences.jsonl`: messages of a user, one a day, in `steps`. They go through the HTTP API of an
   embedded stack. In the end, each expression of `want` is found in a line of what the assistant is
-  told, and none of `wantnot`.
+  told, and none of `wantnot`. With `--before`, each user first says what `before.jsonl` has in
+  `says`. Of what was learned from that (`learns`), the sequence should take nothing away.
 - any other file: messages in `says`, with what has to be taken (`wants`), what may be (`may`), and
   what would be the opposite (`inverts`). It is right if that is so and nothing else is taken.
 """
@@ -38,6 +39,7 @@ from shared.learning.candidates import (
 )
 
 SETS = Path(__file__).parent / "reading"
+BEFORE = SETS / "before.jsonl"
 ACCEPTED = 0.65
 _AT = datetime(2026, 1, 7, 9, 30, tzinfo=UTC)
 _AREAS: Mapping[str, frozenset[str]] = {
@@ -56,6 +58,8 @@ class Score:
         taken: how many messages everything was taken from that had to be.
         false: how many had something taken that nobody said.
         inverted: how many had the opposite taken.
+        known: how many things users had said before their sequences, and were known.
+        lost: how many of these no longer were, afterwards.
         wrong: lines for a person to read.
     """
 
@@ -63,6 +67,8 @@ class Score:
     taken: int = 0
     false: int = 0
     inverted: int = 0
+    known: int = 0
+    lost: int = 0
     wrong: list[str] = field(default_factory=list)
 
     @property
@@ -193,12 +199,15 @@ class _User:
 
     def says(self, steps: Sequence[str]) -> None:
         """Says each message, and has it analyzed before the next."""
-        today = datetime.now(UTC) - timedelta(minutes=1)
         for place, text in enumerate(steps):
-            at = today - timedelta(days=len(steps) - 1 - place)
-            prompt = {"content": text, "createdAt": at.isoformat()}
-            self._post("/v1/prompts", {"prompts": [prompt]})
-            self._post("/v1/profile/refresh?wait=true", None)
+            self.says_at_once([text], days_ago=len(steps) - 1 - place)
+
+    def says_at_once(self, messages: Sequence[str], days_ago: int) -> None:
+        """Says messages, and has them analyzed together."""
+        at = (datetime.now(UTC) - timedelta(days=days_ago, minutes=1)).isoformat()
+        prompts = [{"content": text, "createdAt": at} for text in messages]
+        self._post("/v1/prompts", {"prompts": prompts})
+        self._post("/v1/profile/refresh?wait=true", None)
 
     def included(self) -> list[str]:
         """Lines of what the assistant is told."""
@@ -212,45 +221,72 @@ class _User:
         return self._http.get(path).raise_for_status().json()
 
 
-def measure_sequences(items: Sequence[Mapping[str, Any]]) -> Score:
-    """Plays sequences through the API of an embedded stack."""
+def measure_sequences(
+    items: Sequence[Mapping[str, Any]], before: Sequence[Mapping[str, str]] = ()
+) -> Score:
+    """Plays sequences through the API of an embedded stack.
+
+    Args:
+        items: the sequences.
+        before: what each user says first, with what has to be known of it from then on.
+    """
     score = Score()
     with stack_process() as stack, ThreadPoolExecutor(4) as pool:
 
-        def play(item: Mapping[str, Any]) -> list[str]:
-            user = _User(stack, f"sequence-{item['id']}")
+        def play(item: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+            user, known = _User(stack, f"sequence-{item['id']}"), list[str]()
+            if before:
+                user.says_at_once([one["says"] for one in before], days_ago=len(item["steps"]))
+                lines = user.included()
+                known = [one["learns"] for one in before if _is_in(lines, one["learns"])]
             user.says(item["steps"])
-            return user.included()
+            return user.included(), known
 
-        for item, lines in zip(items, pool.map(play, items), strict=True):
-            lacking = [want for want in item["want"] if not any(_finds(want, x) for x in lines)]
+        for item, (lines, known) in zip(items, pool.map(play, items), strict=True):
+            lacking = [want for want in item["want"] if not _is_in(lines, want)]
             wrong = [line for line in lines if any(_finds(no, line) for no in item["wantnot"])]
+            lost = [one for one in known if not _is_in(lines, one)]
             kind = score.kinds[item["kind"]]
             kind[0] += not (lacking or wrong)
             kind[1] += 1
             score.taken += not lacking
             score.false += bool(wrong)
-            if lacking or wrong:
+            score.known += len(known)
+            score.lost += len(lost)
+            if lacking or wrong or lost:
                 score.wrong.append(f"{item['id']} {item['steps']}")
                 score.wrong += [f"    lacks {want}" for want in lacking]
                 score.wrong += [f"    is told {line}" for line in wrong]
+                score.wrong += [f"    lost {one}" for one in lost]
     return score
 
 
-def measure(folder: Path, only: Sequence[str], *, verbose: bool) -> dict[str, Any]:
+def _is_in(lines: Iterable[str], expression: str) -> bool:
+    return any(_finds(expression, line) for line in lines)
+
+
+def measure(
+    folder: Path, only: Sequence[str], before: Sequence[Mapping[str, str]], *, verbose: bool
+) -> dict[str, Any]:
     """Measures one set, and returns its figures by file."""
     figures = {}
     for path in sorted(folder.glob("*.jsonl")):
         if only and path.stem not in only:
             continue
-        items = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
+        items = lines_of(path)
         is_sequence = path.stem == "sequences"
-        score = measure_sequences(items) if is_sequence else measure_sentences(items)
+        score = measure_sequences(items, before) if is_sequence else measure_sentences(items)
         figures[path.stem] = score.figures()
-        print(f"{folder.name}/{path.stem}: {score.right} of {score.size} right")
+        lost = f", {score.lost} of {score.known} known things lost" if score.known else ""
+        print(f"{folder.name}/{path.stem}: {score.right} of {score.size} right{lost}")
         if verbose:
             print("\n".join(score.wrong))
     return figures
+
+
+def lines_of(path: Path) -> list[dict[str, Any]]:
+    """Reads a file of one JSON object a line."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
 
 
 def render(figures: Mapping[str, Any], plots: Path) -> str:
@@ -280,14 +316,16 @@ def main() -> int:
     parser.add_argument(
         "--only", action="append", default=[], help="a file of the sets, such as en"
     )
+    parser.add_argument("--before", action="store_true", help="with things that are known before")
     parser.add_argument("--verbose", action="store_true", help="show what is wrong")
     arguments = parser.parse_args()
     folders = arguments.folders or sorted(path for path in SETS.iterdir() if path.is_dir())
+    before = lines_of(BEFORE) if arguments.before else []
     figures = {
-        folder.name: measure(folder, arguments.only, verbose=arguments.verbose)
+        folder.name: measure(folder, arguments.only, before, verbose=arguments.verbose)
         for folder in folders
     }
-    if not arguments.folders and not arguments.only:
+    if not (arguments.folders or arguments.only or before):
         save("reading", {"sets": figures})
     return 0
 

@@ -3,6 +3,7 @@
 import pytest
 
 from bench import burst, fairness, growth, load, maintenance
+from bench.eval_reading import BEFORE, lines_of, measure_sequences
 from bench.workload import uid_of
 from tests.support.engines import needs_embedded
 from tests.support.stacks import stack_process
@@ -85,3 +86,29 @@ def test_growth_is_told_of_each_process(tmp_path):
         "growth": {name: growth.growth_of(values) for name, values in memory.items()},
     }
     assert "+0.0 MiB" in growth.render(figures, tmp_path)
+
+
+def test_what_was_known_before_is_counted_when_a_sequence_takes_it_away():
+    item = {
+        "id": "saab",
+        "kind": "own",
+        "steps": ["I no longer drive a Saab."],
+        "want": ["tuba"],
+        "wantnot": ["saab"],
+    }
+    before = [
+        {"says": "I drive an old Saab.", "learns": "saab"},
+        {"says": "I play the tuba in a brass band.", "learns": "tuba"},
+        {"says": "Is it going to rain?", "learns": "rain"},
+    ]
+    score = measure_sequences([item], before)
+    assert (score.size, score.right) == (1, 1)
+    assert (score.known, score.lost) == (2, 1)
+
+
+def test_most_of_what_is_said_before_sequences_is_learned():
+    before = lines_of(BEFORE)
+    item = {"id": "none", "kind": "", "steps": ["Is it going to rain?"], "want": [], "wantnot": []}
+    score = measure_sequences([item], before)
+    assert score.known >= len(before) - 1
+    assert score.lost == 0

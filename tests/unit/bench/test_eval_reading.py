@@ -57,4 +57,5 @@ def test_the_sets_are_there():
         "seventh",
         "eighth",
         "ninth",
+        "tenth",
     }
