@@ -73,6 +73,8 @@ class Telling:
         if not any(isinstance(one, WorkflowCandidate) for one in said):
             yield from self._procedure(read, told)
         asks = any(one.asks for one in read.sentences)
+        # What takes the place of something is told rather than asked about.
+        changes = any(one.does != "assert" for one in said)
         texts = [f"{text_of(one)} {one.target_text}" for one in said]
         taken = {stem for text in texts for stem in stems(text)}
         for sentence, every in zip(read.sentences, told, strict=True):
@@ -86,7 +88,7 @@ class Telling:
                 one
                 for one in every
                 if one.what != STEP
-                and sure_of(one) >= self._least(one, sentence, asks=asks)
+                and sure_of(one) >= self._least(one, sentence, asks=asks and not changes)
                 and not (asks and one.what in _AIMS)
                 and one.what not in done
                 and self._is_meant(one, sentence)

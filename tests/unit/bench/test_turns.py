@@ -32,6 +32,14 @@ def test_examples_are_in_their_form(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
+def test_what_waits_is_in_the_same_form_and_new(code: str) -> None:
+    waiting = told.FOLDER.parent / "waiting"
+    messages = {told.unmarked(line)[0] for line in told.messages(code, waiting / "told")}
+    assert {one.message for one in lines(code, waiting / "examples")} == messages
+    assert messages.isdisjoint(told.unmarked(line)[0] for line in told.messages(code))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
 def test_what_is_found_is_mostly_told(code: str) -> None:
     assert FOUND[code]["found"] >= 0.65
     assert FOUND[code]["told"] >= 0.45

@@ -1,6 +1,7 @@
 """What messages tell of their authors in words that no rule has."""
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 
 import numpy as np
 import pytest
@@ -8,8 +9,11 @@ import pytest
 from adapters.reader.explain import shown
 from adapters.reader.judging.network import Piece, Tags
 from adapters.reader.judging.tagging import Told, spans_of
-from adapters.reader.judging.telling import sure_of
-from shared.learning.candidates import WorkflowCandidate
+from adapters.reader.judging.telling import SURE, SURER, Telling, sure_of
+from adapters.reader.languages import languages
+from adapters.reader.reader import reader
+from shared.documents.profile import PreferenceType
+from shared.learning.candidates import PreferenceCandidate, WorkflowCandidate
 from tests.unit.reader.reading import last_of, read, read_by_rules
 
 
@@ -164,3 +168,20 @@ def test_what_others_do_in_order_is_none() -> None:
         "My mum strips the beds, airs the rooms, wipes down the bath and counts the towels."
     )
     assert not any(isinstance(one, WorkflowCandidate) for one in said)
+
+
+@pytest.mark.parametrize(("changes", "found"), [(False, []), (True, ["tool: joplin"])])
+def test_what_comes_with_a_change_need_not_be_surer_for_a_question(
+    found: list[str], *, changes: bool
+) -> None:
+    text = "Evernote is history. Joplin has all my notes. Can it encrypt them?"
+    read = reader().read(text, others=[])
+    told = [[], [Told("tool", 0, 1, (SURE + SURER) / 2, 1.0)], []]
+    tool = PreferenceType.TOOL
+    over = PreferenceCandidate(
+        type=tool, description="Evernote", confidence=0.9, does="end", target_text="Evernote"
+    )
+    said = [over] if changes else []
+    at = datetime(2026, 3, 2, tzinfo=UTC)
+    new = Telling(languages()["en"]).of(read, told, [], said, at)
+    assert [shown(candidate) for candidate, _ in new] == found
