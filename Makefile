@@ -225,7 +225,7 @@ deploy-tools: $(TOOLS)/.ready
 test-deploy: $(READY) deploy-tools
 	@$(BIN)/python -m pytest tests/deployment $(ARGS)
 
-# Teaches the offline reader's network anew, which takes two cores about forty minutes.
+# Teaches the offline reader's network anew, which takes two cores an hour and a half to two and a half.
 fit: $(FIT)/.ready
 	@$(FIT)/bin/python -m bench.turns.fit
 
