@@ -25,9 +25,9 @@ from shared.learning.candidates import (
 )
 
 SURE, SURER, SUREST = 0.65, 0.87, 0.97
-"""The least probability of what is taken: usually; from a message that asks something, of what may
-be meant for the moment only, of tastes and habits that may be denied ("I'm not afraid of spiders"),
-and of what is over without being known; and out of a question itself.
+"""The least probability of what is taken: usually; from a message that asks something and changes
+nothing, of what may be meant for the moment only, of tastes and habits that may be denied ("I'm not
+afraid of spiders"), and of what is over without being known; and out of a question itself.
 """
 LEAST_STEPS, SURE_OF_STEPS = 3, 0.92
 """How many steps make a procedure, and the least mean of their probabilities."""
@@ -73,7 +73,7 @@ class Telling:
         if not any(isinstance(one, WorkflowCandidate) for one in said):
             yield from self._procedure(read, told)
         asks = any(one.asks for one in read.sentences)
-        # What takes the place of something is told rather than asked about.
+        # Whoever says what is over states what came instead, even if a question follows.
         changes = any(one.does != "assert" for one in said)
         texts = [f"{text_of(one)} {one.target_text}" for one in said]
         taken = {stem for text in texts for stem in stems(text)}

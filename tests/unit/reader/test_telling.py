@@ -170,13 +170,17 @@ def test_what_others_do_in_order_is_none() -> None:
     assert not any(isinstance(one, WorkflowCandidate) for one in said)
 
 
-@pytest.mark.parametrize(("changes", "found"), [(False, []), (True, ["tool: joplin"])])
-def test_what_comes_with_a_change_need_not_be_surer_for_a_question(
-    found: list[str], *, changes: bool
+@pytest.mark.parametrize(
+    ("changes", "sentence", "found"),
+    [(False, 1, []), (True, 1, ["tool: joplin"]), (True, 2, [])],
+)
+def test_beside_a_change_only_the_question_itself_has_to_be_surer(
+    sentence: int, found: list[str], *, changes: bool
 ) -> None:
-    text = "Evernote is history. Joplin has all my notes. Can it encrypt them?"
+    text = "Evernote is history. Joplin has all my notes. Joplin can encrypt them?"
     read = reader().read(text, others=[])
-    told = [[], [Told("tool", 0, 1, (SURE + SURER) / 2, 1.0)], []]
+    told: list[list[Told]] = [[], [], []]
+    told[sentence] = [Told("tool", 0, 1, (SURE + SURER) / 2, 1.0)]
     tool = PreferenceType.TOOL
     over = PreferenceCandidate(
         type=tool, description="Evernote", confidence=0.9, does="end", target_text="Evernote"
