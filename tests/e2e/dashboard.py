@@ -334,7 +334,9 @@ class Dashboard:
 
     def _note_console(self, message: Any) -> None:
         refused = self.refusals and "Failed to load resource" in message.text
-        if message.type == "error" and not refused:
+        # A stack on a machine that stalls may refuse a poll. The page asks again a second later.
+        polled = message.location["url"].partition("?")[0] == f"{self.gateway}/v1/changes"
+        if message.type == "error" and not refused and not (polled and "503" in message.text):
             self._errors.append(message.text)
 
     def _note_request(self, request: Any) -> None:
