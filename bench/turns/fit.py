@@ -1,15 +1,20 @@
-"""Teaches the network that the offline reader asks: `make fit`.
+"""Teaches the network that the offline reader asks: `make fit`, or `make fit-further`.
 
-It runs in an environment of its own, with torch. Each message is read with what is known of it:
-what it tells, piece by piece, and what becomes of an item. Up to five items of other messages stand
-beside that one, and stay as they are. What is not known is not judged: of an example, only the
-words of the item and of its new value, and two pieces around them. Where the new value stands is
-asked for the item itself, too.
+The first begins with the base. The second begins with the network in use and goes once through the
+messages that have items, and through some of the others. Both run in an environment of their own,
+with torch.
 
-One message in sixteen is kept apart. `cross-validation.json` has what the network gets right of
-these, and they tell how far it can be believed (`certain.py`).
+Each message is read with what is known of it: what it tells, piece by piece, and what becomes of
+items. Up to four items of other messages stand beside these, and stay as they are. What is not
+known is not judged: of an example, only the words of the item and of its new value, and two pieces
+around them. Where the new value stands is asked for the item itself, too.
+
+One message in sixteen is kept apart, always the same ones. `cross-validation.json` has what the
+network gets right of these, and they tell how far it can be believed (`certain.py`).
 """
 
+import argparse
+import hashlib
 import json
 import math
 import random
@@ -31,34 +36,35 @@ from torch.nn import functional
 
 from adapters.reader.judging import judge, network
 from adapters.reader.languages import languages
-from bench.turns import certain, rows, told
+from bench.turns import certain, rows, taught, told
 from bench.turns.base import base
 from bench.turns.pieces import kept, splitting_into
 from bench.turns.transformer import FILLS, Transformer
 from bench.turns.varied import Variety
+from shared.documents.about import is_several
+from shared.documents.profile import PreferenceType
 
 REPORT = Path(__file__).parent / "cross-validation.json"
 LAYERS = 9
-EPOCHS = 3
-RATE = 1e-4
-OF_NEW = 8
-"""How much faster parts are taught that the base does not have."""
 WARM, DECAY, STEEPEST = 0.05, 0.01, 1.0
 TOGETHER = 32
 """Messages of one step."""
 ALIKE = 40
 """Steps whose messages are sorted by length."""
-APART = 1 / 16
+APART = 16
+"""One message in as many is kept apart."""
 LIKELY, FOUND = 0.5, 0.75
 """The probabilities from which an item changes, and from which something counts as found."""
-WEIGHT_OF_ITEMS, WEIGHT_OF_VALUES, WEIGHT_OF_OTHERS = 0.5, 0.25, 0.3
+WEIGHT_OF_ITEMS, WEIGHT_OF_VALUES, WEIGHT_OF_OTHERS = 0.5, 0.25, 0.5
 """How much what becomes of items matters beside what a message tells, and where their new values
 stand; and an item of another message beside the one that a message is about.
 """
-_ALONE, _ALONE_WITHOUT, _MOST = 0.4, 0.7, 5
+_ALONE, _ALONE_WITHOUT, _MOST = 0.2, 0.6, 4
 """The share of messages without items of others, if they have one of their own and if not; and how
 many of others the rest has at most.
 """
+_ALIKE = 0.3
+"""The share of these that are of the kind of the item that the message is about."""
 _RESTATED = 0.15
 """The share of messages with an item that is what they tell."""
 _AROUND = 2
@@ -68,10 +74,33 @@ _OPSET = 17
 _WORD = re.compile(r"\w{4,}")
 _SILENT = frozenset({network.RELATION, "instruction", network.STEP})
 """Marks that are no items."""
+_TYPES = frozenset(map(str, PreferenceType))
 _OVER = frozenset({network.ENDS, network.TAKES_BACK})
 """Marks of what is no new value."""
 
 Span = tuple[str, int, int]
+Item = tuple[str, str, int]
+"""The type or path of an item, its text, and the place in `network.DOES` of what becomes of it."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How a network is taught.
+
+    Attributes:
+        epochs: how often it gets each message.
+        rate: how fast it learns.
+        of_new: how much faster parts learn that the base does not have.
+    """
+
+    epochs: int
+    rate: float
+    of_new: float
+
+
+FROM_BASE, FURTHER = Pace(3, 1e-4, 8), Pace(1, 1e-4, 4)
+SHARE_FURTHER = 0.3
+"""The share of the messages without items with which the network in use is taught further."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +115,7 @@ class Lesson:
         kinds: the kinds of what it tells.
         told: items that say what it tells.
         item: what it may be about, and what becomes of that; None if that is not known.
+        beside: other items of which that is known.
         value: the first and the last piece of what takes its place; None if nothing does.
     """
 
@@ -95,7 +125,8 @@ class Lesson:
     tags: Sequence[int]
     kinds: frozenset[str]
     told: Sequence[tuple[str, str]]
-    item: tuple[str, str, int] | None
+    item: Item | None
+    beside: Sequence[Item]
     value: tuple[int, int] | None
 
     @property
@@ -111,7 +142,8 @@ class Shown(NamedTuple):
         lesson: the lesson.
         ids, tags, segments: of each piece.
         does: what becomes of each item, by the place at which it begins.
-        own: the place of the item that the lesson has; None if it has none.
+        own: the place of the item that the lesson is about; None if it is about none.
+        sure: the places of all items of which the lesson says what becomes of them.
         value: where the new value of that begins and ends; None if it has none.
     """
 
@@ -121,6 +153,7 @@ class Shown(NamedTuple):
     segments: Sequence[int]
     does: Mapping[int, int]
     own: int | None
+    sure: frozenset[int]
     value: tuple[int, int] | None
 
 
@@ -138,9 +171,11 @@ class Teaching:
         ways = (network.BEGINS, network.GOES_ON)
         self.tags = [network.NOTHING, *(way + kind for kind in kinds for way in ways)]
         self._places = {tag: place for place, tag in enumerate(self.tags)}
-        self._items: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        self._items: dict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
         for one in map(self.lesson, every):
-            self._items[one.language] += [*one.told, *([one.item[:2]] if one.item else [])]
+            for item in (*one.told, *([one.item[:2]] if one.item else [])):
+                for kind in ("", item[0]):
+                    self._items[one.language, kind].append(item)
 
     def lesson(self, row: rows.Row) -> Lesson:
         """Returns a message as the network is taught with it."""
@@ -170,38 +205,44 @@ class Teaching:
             message.lower(),
             split["ids"][: network.LONGEST],
             tags[: network.LONGEST],
-            frozenset({what, *(kind for kind, _ in said)}),
+            frozenset({what, *(kind for kind, _ in said), *(kind for kind, *_ in row.beside)}),
             [one for one in said if one[0] not in _SILENT] if row.is_whole else [],
             (what, text, network.DOES.index(does)) if does else None,
+            [(kind, said, network.DOES.index(done)) for kind, said, done in row.beside],
             value,
         )
 
     def shown(self, lesson: Lesson, chance: random.Random) -> Shown:
         """Returns a lesson with items."""
-        items = [lesson.item] if lesson.item else []
+        items = [*([lesson.item] if lesson.item else []), *lesson.beside]
+        known = {*items}
         if lesson.told and chance.random() < _RESTATED:
             items.append((*chance.choice(lesson.told), 0))
         alone = chance.random() < (_ALONE if lesson.item else _ALONE_WITHOUT)
         for _ in range(0 if alone else chance.randint(1, _MOST)):
-            what, text = chance.choice(self._items[lesson.language])
+            kind = lesson.item[0] if lesson.item and chance.random() < _ALIKE else ""
+            what, text = chance.choice(self._items[lesson.language, kind])
             words = _WORD.findall(text.lower()) or text
-            if what not in lesson.kinds and not any(word in lesson.text for word in words):
+            is_rival = what in lesson.kinds and what not in _TYPES and not is_several(what)
+            if not is_rival and not any(word in lesson.text for word in words):
                 items.append((what, text, 0))
+        items = items[: judge.MOST_ITEMS]
         chance.shuffle(items)
         ids = [network.START, *lesson.ids, network.END]
         tags = [_UNKNOWN, *lesson.tags, _UNKNOWN]
         segments = [network.MESSAGE] * len(ids)
-        does, own = {}, None
-        for item in items:
+        does, own, sure = {}, None, set[int]()
+        for number, item in enumerate(items, network.MESSAGE + 1):
             what, text, becomes = item
             does[len(ids)] = becomes
             own = len(ids) if item is lesson.item else own
+            sure |= {len(ids)} if item in known else set()
             said = self._split.encode_as_ids(network.said(what, text))[: network.LONGEST_ITEM]
             ids += [network.END, *said]
             tags += [_UNKNOWN] * (len(said) + 1)
-            segments += [network.ITEM] * (len(said) + 1)
+            segments += [number] * (len(said) + 1)
         value = (lesson.value[0] + 1, lesson.value[1] + 1) if lesson.value else None
-        return Shown(lesson, ids, tags, segments, does, own, value)
+        return Shown(lesson, ids, tags, segments, does, own, frozenset(sure), value)
 
 
 class Batch(NamedTuple):
@@ -243,32 +284,32 @@ def _batch(some: Sequence[Shown]) -> Batch:
         tags[at, :size] = torch.tensor(row.tags)
         for place, becomes in row.does.items():
             does[at, place] = becomes
-        if row.own is not None:
-            matters[at, row.own] = 1.0
-            if row.value:
-                firsts[at, row.own], lasts[at, row.own] = row.value
+        for place in row.sure:
+            matters[at, place] = 1.0
+        if row.own is not None and row.value:
+            firsts[at, row.own], lasts[at, row.own] = row.value
     return Batch(ids, segments, ids != FILLS, tags, does, matters, firsts, lasts)
 
 
-def teach(model: Transformer, teaching: Teaching, every: Sequence[rows.Row]) -> None:
+def teach(model: Transformer, teaching: Teaching, every: Sequence[rows.Row], pace: Pace) -> None:
     """Teaches the model with messages, and prints how far it is."""
     chance, variety, started = random.Random(0), Variety(every), time.monotonic()
     slow = [*model.places.parameters(), *model.before.parameters(), *model.layers.parameters()]
     new = (model.tags, model.does, model.first, model.last, model.segments)
     fast = [one for part in new for one in part.parameters()]
-    groups = [{"params": slow, "lr": RATE}, {"params": fast, "lr": RATE * OF_NEW}]
+    groups = [{"params": slow, "lr": pace.rate}, {"params": fast, "lr": pace.rate * pace.of_new}]
     optimizers = [
         torch.optim.AdamW(groups, weight_decay=DECAY, fused=True),
-        torch.optim.SparseAdam(model.pieces.parameters(), lr=RATE),
+        torch.optim.SparseAdam(model.pieces.parameters(), lr=pace.rate),
     ]
-    steps = EPOCHS * math.ceil(len(every) / TOGETHER)
+    steps = pace.epochs * math.ceil(len(every) / TOGETHER)
 
     def rate(step: int) -> float:
         return min((step + 1) / (WARM * steps), max(0.0, (steps - step) / ((1 - WARM) * steps)))
 
     rates = [torch.optim.lr_scheduler.LambdaLR(one, rate) for one in optimizers]
     model.train()
-    for epoch in range(EPOCHS):
+    for epoch in range(pace.epochs):
         lessons = (teaching.lesson(variety.of(row, chance)) for row in every)
         shown = [teaching.shown(lesson, chance) for lesson in lessons]
         for step, (_, batch) in enumerate(batches(shown, chance)):
@@ -331,7 +372,7 @@ def right(
                 count, lesson = counts[row.lesson.language], row.lesson
                 for place, becomes in row.does.items():
                     kept, *changed = does[at, place].tolist()
-                    is_own = place == row.own
+                    is_own = place in row.sure
                     changes = kept < LIKELY if is_own else max(changed) >= judge.SURER
                     name = _NAMES[becomes] if is_own else "strangers"
                     count[f"{name} of"] += 1
@@ -406,30 +447,67 @@ def save(model: Transformer, path: Path) -> None:
         quantize_dynamic(ready, path, weight_type=QuantType.QInt8, per_channel=True)
 
 
+def is_apart(row: rows.Row) -> bool:
+    """Whether a message is kept apart, however many others there are."""
+    return hashlib.sha256(row.message.encode()).digest()[0] % APART == 0
+
+
 def main() -> None:
     """Teaches the network, and writes it beside the program that asks it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--further", action="store_true", help="begin with the network in use")
+    further = parser.parse_args().further
     torch.manual_seed(0)
     codes = [code for code in languages() if (told.FOLDER / f"{code}.txt").exists()]
     every = [row for code in codes for row in rows.rows(code)]
-    origin = base()
-    pieces = kept(origin, (f"{row.message} {row.item[1] if row.item else ''}" for row in every))
-    splitting = splitting_into(origin, pieces)
-    teaching = Teaching(every, splitting)
-    mixed = random.Random(0).sample(every, len(every))
-    apart = int(len(mixed) * APART)
-    model = Transformer(LAYERS, len(pieces), len(teaching.tags), len(network.DOES))
-    model.grow_from(origin.weights, pieces)
-    teach(model, teaching, mixed[apart:])
-    found = right(model, teaching, [teaching.lesson(row) for row in mixed[:apart]])
+    apart = [row for row in every if is_apart(row)]
+    chance = random.Random(0)
+    rest = [
+        row
+        for row in every
+        if not is_apart(row) and (row.item or not further or chance.random() < SHARE_FURTHER)
+    ]
+    splitting, model, teaching = (_taught if further else _from_base)(every)
+    teach(model, teaching, rest, FURTHER if further else FROM_BASE)
+    found = right(model, teaching, [teaching.lesson(row) for row in apart])
     save(model, network.FOLDER / "network.onnx")
     (network.FOLDER / "pieces.model").write_bytes(splitting)
-    about = {"languages": codes, "messages": rows.digest(), "tags": teaching.tags}
+    about = {
+        "apart": True,
+        "languages": codes,
+        "messages": rows.digest(),
+        "tags": teaching.tags,
+    }
     _write(network.FOLDER / "network.json", about)
-    whole = (row for row in mixed[:apart] if row.is_whole)
+    whole = (row for row in apart if row.is_whole)
     certainty = certain.fitted([*certain.found(network.Network(), whole)])
     _write(network.FOLDER / "network.json", {**about, "certainty": certainty})
     _write(REPORT, found)
     print(json.dumps(found, indent=2))
+
+
+def _from_base(every: Sequence[rows.Row]) -> tuple[bytes, Transformer, Teaching]:
+    """Returns how texts are split, and a model that knows what the base does, for messages."""
+    origin = base()
+    pieces = kept(origin, (f"{row.message} {row.item[1] if row.item else ''}" for row in every))
+    splitting = splitting_into(origin, pieces)
+    teaching = Teaching(every, splitting)
+    model = Transformer(LAYERS, len(pieces), len(teaching.tags), len(network.DOES))
+    model.grow_from(origin.weights, pieces)
+    return splitting, model, teaching
+
+
+def _taught(every: Sequence[rows.Row]) -> tuple[bytes, Transformer, Teaching]:
+    """Returns the same with what the network in use knows."""
+    splitting = (network.FOLDER / "pieces.model").read_bytes()
+    teaching = Teaching(every, splitting)
+    weights = taught.weights(network.FOLDER / "network.onnx")
+    pieces, tags = len(weights["pieces.weight"]), len(weights["tags.bias"])
+    if tags != len(teaching.tags):
+        raise SystemExit("The messages mark kinds that the network does not know: run make fit.")
+    model = Transformer(LAYERS, pieces, tags, len(network.DOES))
+    model.load_state_dict({name: torch.tensor(array) for name, array in weights.items()})
+    return splitting, model, teaching
 
 
 def _write(path: Path, said: Mapping[str, Any]) -> None:

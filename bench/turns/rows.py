@@ -2,6 +2,7 @@
 
 import hashlib
 import random
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,8 @@ from bench.turns.examples import FOLDER, KEEP, Readable, lines, talk
 FOLDERS = ("examples", "talk", "told")
 TALK = {"en": 1}
 """How many items a message of talk is paired with, two if not said here."""
+Item = tuple[str, str, str]
+"""The type or path of an item, its text, and what becomes of it."""
 VALUE = "value"
 """The mark of a new value of which no message is marked to tell: "Wen is my [husband] now"."""
 
@@ -27,14 +30,16 @@ class Row:
         message: the message.
         marks: what it tells, and `VALUE`.
         is_whole: whether that is all that it tells.
-        item: what it may be about: its type or path, its text, and what becomes of it.
+        item: what it may be about.
+        beside: other items of which it is known what becomes of them.
     """
 
     language: str
     message: str
     marks: Sequence[told.Mark] = ()
     is_whole: bool = False
-    item: tuple[str, str, str] | None = None
+    item: Item | None = None
+    beside: Sequence[Item] = ()
 
 
 def rows(code: str) -> Iterator[Row]:
@@ -46,6 +51,9 @@ def rows(code: str) -> Iterator[Row]:
         message, marks = told.unmarked(line)
         kinds |= {mark.what for mark in marks}
         yield Row(code, message, marks, is_whole=True)
+    items = defaultdict[str, list[Item]](list)
+    for one in lines(code):
+        items[one.message].append((one.what, one.item, one.does))
     for one in lines(code):
         marks = list[told.Mark]()
         if one.does != KEEP:
@@ -55,7 +63,9 @@ def rows(code: str) -> Iterator[Row]:
             start, end = one.value
             marks = [mark for mark in marks if mark.end <= start or mark.start >= end]
             marks.append(told.Mark(start, end, one.what if one.what in kinds else VALUE))
-        yield Row(code, one.message, marks, item=(one.what, one.item, one.does))
+        item = (one.what, one.item, one.does)
+        beside = [other for other in items[one.message] if other[:2] != item[:2]]
+        yield Row(code, one.message, marks, item=item, beside=beside)
     for text in talk(code, language):
         for _ in range(TALK.get(code, 2)):
             found = readable.talked_of(text, chance)

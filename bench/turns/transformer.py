@@ -7,7 +7,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from adapters.reader.judging.network import ITEM, MESSAGE
+from adapters.reader.judging.network import MESSAGE
 from bench.turns.base import SIZE
 
 HEADS = 12
@@ -84,23 +84,27 @@ class Transformer(nn.Module):
         """Returns for each piece the odds of each tag, of all that can become of an item, and of
         each piece that it is the first, and the last, of what takes the place of an item.
 
-        Items see the message, and one another. The message does not see them, so what is known
-        does not show in what it tells.
+        An item sees the message and itself, and stands right behind the message, so what becomes
+        of it does not depend on the others. The message sees no item, so what is known does not
+        show in what it tells.
 
         Args:
             ids: the pieces of each text.
-            segments: for each piece, whether it is of a message or of an item.
+            segments: for each piece, whether it is of the message, or the number of its item.
             there: which pieces do not only fill up a text; None if all.
         """
-        places = self.places(torch.arange(ids.shape[1]))
-        states = self.drop(self.before(self.pieces(ids) + places + self.segments(segments)))
-        seen = (segments == ITEM)[:, :, None] | (segments == MESSAGE)[:, None, :]
-        if there is not None:
-            seen = seen & there[:, None, :]
+        there = ids != FILLS if there is None else there
+        message = (segments == MESSAGE) & there
+        seen = (segments[:, :, None] == segments[:, None, :]) & there[:, None, :]
+        seen = seen | message[:, None, :]
+        before = ((segments[:, None, :] < segments[:, :, None]) & there[:, None, :]).sum(-1)
+        items_before = (before - message.sum(-1, keepdim=True)).clamp(min=0)
+        places = self.places(torch.arange(ids.shape[1]) - items_before)
+        kinds = self.segments(segments.clamp(max=SEGMENTS - 1))
+        states = self.drop(self.before(self.pieces(ids) + places + kinds))
         for layer in self.layers:
             states = layer(states, seen)
         states = self.drop(states)
-        message = (segments == MESSAGE) & (there if there is not None else ids != FILLS)
 
         def pointing(asking: nn.Module) -> Tensor:
             odds = asking(states) @ states.transpose(1, 2) / SIZE**0.5

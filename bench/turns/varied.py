@@ -1,7 +1,8 @@
 """Messages in other words each time, so that the network does not learn them by heart.
 
 Things are exchanged for others of their kind that messages of the language tell of: "I work at
-[Bosch]{work.org}" becomes "I work at Tesco". Capitals and the last full stop may be left out.
+[Bosch]{work.org}" becomes "I work at Tesco". Capitals and the last full stop may be left out. And
+people tell an assistant things on the way to a question, so one of another message may be added.
 """
 
 import dataclasses
@@ -14,6 +15,10 @@ from bench.turns.told import Mark
 
 _EXCHANGED, _SMALL, _OPEN = 0.5, 0.25, 0.15
 """The share of messages with things exchanged, in small letters, and without a last full stop."""
+_ASKED, _ASKED_FIRST = 0.25, 0.05
+"""The share of messages with a question of another message behind them, and before them."""
+_LONGEST_QUESTION = 120
+"""Its letters."""
 _TRIES = 8
 _NAMED = frozenset({
     "name", "person", "work.org", "work.role", "tool", "like", "dislike", "learning_interest",
@@ -32,7 +37,11 @@ class Variety:
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self._things: dict[tuple[str, str], list[str]] = defaultdict(list)
+        self._questions: dict[str, list[str]] = defaultdict(list)
         for row in rows:
+            asks = row.is_whole and not row.marks and row.message.endswith(("?", "？"))
+            if asks and len(row.message) <= _LONGEST_QUESTION:
+                self._questions[row.language].append(row.message)
             for start, end, what in row.marks if row.is_whole else ():
                 self._things[row.language, what].append(row.message[start:end])
 
@@ -47,7 +56,20 @@ class Variety:
             message = message[:-1]
         size = len(message)
         marks = [Mark(start, min(end, size), what) for start, end, what in row.marks]
-        return dataclasses.replace(row, message=message, marks=marks)
+        return self._asking(dataclasses.replace(row, message=message, marks=marks), chance)
+
+    def _asking(self, row: Row, chance: random.Random) -> Row:
+        """Returns a message as it is, or with a question beside it."""
+        questions, place = self._questions[row.language], chance.random()
+        if not questions or place >= _ASKED + _ASKED_FIRST:
+            return row
+        question, gap = chance.choice(questions), "" if row.language == "ja" else " "
+        if place < _ASKED:
+            end = "" if not row.message[-1:].isalnum() else "。" if row.language == "ja" else "."
+            return dataclasses.replace(row, message=f"{row.message}{end}{gap}{question}")
+        added = len(question) + len(gap)
+        marks = [Mark(start + added, end + added, what) for start, end, what in row.marks]
+        return dataclasses.replace(row, message=f"{question}{gap}{row.message}", marks=marks)
 
     def _with_other_things(self, row: Row, chance: random.Random) -> Row:
         message, done, marks = "", 0, []

@@ -34,8 +34,8 @@ never was, a step of a procedure, and how a person is related to the author.
 APART = (ENDS, TAKES_BACK, STEP, RELATION)
 START, END = 0, 2
 """The pieces that stand before a message, and behind it and before each item."""
-MESSAGE, ITEM = 0, 1
-"""The segments of the network's input."""
+MESSAGE = 0
+"""The segment of a message in the network's input. Items have the next ones, each its own."""
 _TOLD = "told"
 """The group of all kinds that tell something about the author."""
 _RIVALS = {"like": "dislike", "dislike": "like", "name": "person"}
@@ -163,6 +163,8 @@ class Network:
 
     def __init__(self, folder: Path = FOLDER) -> None:
         about = json.loads((folder / "network.json").read_text(encoding="utf-8"))
+        # The network in use was taught with items that see one another, in one segment.
+        self._apart: bool = about.get("apart", False)
         self.languages = frozenset[str](about["languages"])
         """The languages of the messages that it was taught with."""
         self._split = sentencepiece.SentencePieceProcessor(model_file=str(folder / "pieces.model"))
@@ -188,10 +190,11 @@ class Network:
             return Seen((), [kept] * len(items), [nowhere] * len(items))
         ids = [START, *pieces, END]
         segments, slots = [MESSAGE] * len(ids), []
-        for what, text in items:
+        for number, (what, text) in enumerate(items):
+            segment = MESSAGE + 1 + (number if self._apart else 0)
             slots.append(len(ids))
             ids += [END, *self._split.encode_as_ids(said(what, text))[:LONGEST_ITEM]]
-            segments += [ITEM] * (len(ids) - len(segments))
+            segments += [segment] * (len(ids) - len(segments))
         given = {"ids": np.array([ids]), "segments": np.array([segments])}
         tags, does, firsts, lasts = (one[0] for one in self._session.run(None, given))
         of_message = slice(1, 1 + len(pieces))

@@ -2,6 +2,8 @@
 
 import json
 import random
+from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -20,7 +22,7 @@ FOUND = json.loads(REPORT.read_text(encoding="utf-8"))
 
 def test_the_network_was_taught_with_the_messages() -> None:
     held = json.loads((FOLDER / "network.json").read_text(encoding="utf-8"))
-    assert held["messages"] == rows.digest(), "run `make fit`"
+    assert held["messages"] == rows.digest(), "run `make fit-further`"
     assert {*held["languages"]} == {*LANGUAGES} == {*held["certainty"]["languages"]}
 
 
@@ -67,8 +69,14 @@ def test_marks_are_taken_out_of_a_message() -> None:
     ]
 
 
-def test_an_example_marks_what_is_over_and_what_is_new() -> None:
-    examples = {row.message: row for row in rows.rows("en") if row.item}
+@pytest.fixture(scope="module")
+def english() -> Sequence[rows.Row]:
+    """All that is taught in English."""
+    return list(rows.rows("en"))
+
+
+def test_an_example_marks_what_is_over_and_what_is_new(english: Sequence[rows.Row]) -> None:
+    examples = {row.message: row for row in english if row.item}
     message = "kicked vim to the curb, helix is all i open these days"
     row = examples[message]
     assert row.item == ("tool", "Uses Vim", "replace")
@@ -77,6 +85,20 @@ def test_an_example_marks_what_is_over_and_what_is_new() -> None:
         ("helix", "tool"),
     ]
     assert not row.is_whole
+
+
+def test_an_example_has_the_other_items_of_its_message_beside_it(
+    english: Sequence[rows.Row],
+) -> None:
+    items = defaultdict[str, set[rows.Item]](set)
+    for one in lines("en"):
+        items[one.message].add((one.what, one.item, one.does))
+    beside = [row for row in english if row.beside]
+    assert beside
+    for row in beside:
+        assert row.item
+        assert row.item not in row.beside
+        assert {row.item, *row.beside} == items[row.message]
 
 
 def test_talk_is_of_what_it_tells_or_of_words_in_it() -> None:
@@ -126,6 +148,29 @@ def test_a_thing_is_exchanged_for_another_one_of_its_kind() -> None:
     assert {"I work at Bosch as a nurse", "i work at bosch as a nurse."} <= {
         one.message for one in found
     }
+
+
+def test_a_question_of_another_message_may_stand_beside_a_message() -> None:
+    def row(language: str, line: str) -> rows.Row:
+        message, marks = told.unmarked(line)
+        return rows.Row(language, message, marks, is_whole=True)
+
+    said, asked = row("en", "we moved to [Porto]{custom.location}"), row("en", "How far is Mars?")
+    long = row("en", f"Why is the sky {'so ' * 60} blue?")
+    tells = row("en", "Is [Porto]{custom.location} not lovely?")
+    other = row("ja", "空はなぜ青いの？")
+    variety, chance = Variety([said, asked, long, tells, other]), random.Random(0)
+    found = [variety.of(said, chance) for _ in range(200)]
+    texts = {one.message.lower() for one in found}
+    assert texts == {
+        "we moved to porto",
+        "we moved to porto. how far is mars?",
+        "how far is mars? we moved to porto",
+    }
+    for one in found:
+        assert [one.message[start:end].lower() for start, end, _ in one.marks] == ["porto"]
+    alone = sum(one.message.lower() == "we moved to porto" for one in found)
+    assert 0.6 < alone / len(found) < 0.8
 
 
 def test_the_network_is_believed_as_far_as_it_is_right() -> None:

@@ -127,6 +127,19 @@ def test_what_only_a_question_names_is_judged_with_it() -> None:
     assert seen.pieces == whole.pieces
 
 
+@pytest.mark.xfail(strict=True, reason="the network in use lets items see one another")
+def test_what_becomes_of_an_item_does_not_depend_on_the_others() -> None:
+    message = "I sold the iPhone last week."
+    items = [("like", "tea"), ("custom.health", "bad knee"), ("tool", "iPhone")]
+    among = network().of(message, "en", items).does
+    (alone,) = network().of(message, "en", items[2:]).does
+    assert among[2] == pytest.approx(alone, abs=0.05)
+    tea, knee, phone = (shares[0] for shares in among)
+    assert tea > 0.9
+    assert knee > 0.9
+    assert phone < 0.5
+
+
 def test_an_item_points_at_what_takes_its_place() -> None:
     said = last_of("I was born in 1978.", "Typo in my year of birth: 1987 is right.")
     assert said == ["replace custom.birthYear: 1987 < 1978"]
