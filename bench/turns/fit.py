@@ -18,7 +18,6 @@ import hashlib
 import json
 import math
 import random
-import re
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,7 +29,6 @@ from typing import Any, NamedTuple
 import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from onnxruntime.quantization.shape_inference import quant_pre_process
-from sentencepiece import SentencePieceProcessor
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -38,11 +36,10 @@ from adapters.reader.judging import judge, network
 from adapters.reader.languages import languages
 from bench.turns import certain, rows, taught, told
 from bench.turns.base import base
+from bench.turns.lessons import UNKNOWN, Lesson, Shown, Teaching
 from bench.turns.pieces import kept, splitting_into
 from bench.turns.transformer import FILLS, Transformer
 from bench.turns.varied import Variety
-from shared.documents.about import is_several
-from shared.documents.profile import PreferenceType
 
 REPORT = Path(__file__).parent / "cross-validation.json"
 LAYERS = 9
@@ -59,28 +56,9 @@ WEIGHT_OF_ITEMS, WEIGHT_OF_VALUES, WEIGHT_OF_OTHERS = 0.5, 0.25, 0.5
 """How much what becomes of items matters beside what a message tells, and where their new values
 stand; and an item of another message beside the one that a message is about.
 """
-_ALONE, _ALONE_WITHOUT, _MOST = 0.2, 0.6, 4
-"""The share of messages without items of others, if they have one of their own and if not; and how
-many of others the rest has at most.
-"""
-_ALIKE = 0.3
-"""The share of these that are of the kind of the item that the message is about."""
-_RESTATED = 0.15
-"""The share of messages with an item that is what they tell."""
-_AROUND = 2
-"""Pieces around what an example marks that are known to tell nothing else."""
-_UNKNOWN = -100
 _OPSET = 17
-_WORD = re.compile(r"\w{4,}")
-_SILENT = frozenset({network.RELATION, "instruction", network.STEP})
-"""Marks that are no items."""
-_TYPES = frozenset(map(str, PreferenceType))
-_OVER = frozenset({network.ENDS, network.TAKES_BACK})
-"""Marks of what is no new value."""
 
 Span = tuple[str, int, int]
-Item = tuple[str, str, int]
-"""The type or path of an item, its text, and the place in `network.DOES` of what becomes of it."""
 
 
 @dataclass(frozen=True)
@@ -101,148 +79,6 @@ class Pace:
 FROM_BASE, FURTHER = Pace(3, 1e-4, 8), Pace(1, 1e-4, 4)
 SHARE_FURTHER = 0.3
 """The share of the messages without items with which the network in use is taught further."""
-
-
-@dataclass(frozen=True)
-class Lesson:
-    """A message that the network is taught with.
-
-    Attributes:
-        language: its language.
-        text: what it says, in small letters.
-        ids: its pieces.
-        tags: what each tells, `_UNKNOWN` if that is not known.
-        kinds: the kinds of what it tells.
-        told: items that say what it tells.
-        item: what it may be about, and what becomes of that; None if that is not known.
-        beside: other items of which that is known.
-        value: the first and the last piece of what takes its place; None if nothing does.
-    """
-
-    language: str
-    text: str
-    ids: Sequence[int]
-    tags: Sequence[int]
-    kinds: frozenset[str]
-    told: Sequence[tuple[str, str]]
-    item: Item | None
-    beside: Sequence[Item]
-    value: tuple[int, int] | None
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether all that it tells is known."""
-        return _UNKNOWN not in self.tags
-
-
-class Shown(NamedTuple):
-    """A lesson as the network gets it, with items.
-
-    Attributes:
-        lesson: the lesson.
-        ids, tags, segments: of each piece.
-        does: what becomes of each item, by the place at which it begins.
-        own: the place of the item that the lesson is about; None if it is about none.
-        sure: the places of all items of which the lesson says what becomes of them.
-        value: where the new value of that begins and ends; None if it has none.
-    """
-
-    lesson: Lesson
-    ids: Sequence[int]
-    tags: Sequence[int]
-    segments: Sequence[int]
-    does: Mapping[int, int]
-    own: int | None
-    sure: frozenset[int]
-    value: tuple[int, int] | None
-
-
-class Teaching:
-    """Makes lessons of rows, and rows for the network of lessons.
-
-    Args:
-        every: messages, and what is known of them.
-        splitting: what splits texts into pieces.
-    """
-
-    def __init__(self, every: Sequence[rows.Row], splitting: bytes) -> None:
-        self._split = SentencePieceProcessor(model_proto=splitting)
-        kinds = sorted({what for row in every for *_, what in row.marks} - {rows.VALUE})
-        ways = (network.BEGINS, network.GOES_ON)
-        self.tags = [network.NOTHING, *(way + kind for kind in kinds for way in ways)]
-        self._places = {tag: place for place, tag in enumerate(self.tags)}
-        self._items: dict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
-        for one in map(self.lesson, every):
-            for item in (*one.told, *([one.item[:2]] if one.item else [])):
-                for kind in ("", item[0]):
-                    self._items[one.language, kind].append(item)
-
-    def lesson(self, row: rows.Row) -> Lesson:
-        """Returns a message as the network is taught with it."""
-        message = row.message
-        split = self._split.encode_as_offset_mapping(message)
-        tags = [0 if row.is_whole else _UNKNOWN] * len(split["ids"])
-        value = None
-        for start, end, what in row.marks:
-            at = [
-                place
-                for place, (first, last) in enumerate(split["offsets"])
-                if first < end and last > start and message[max(first, start) : last].strip()
-            ]
-            for place in at if what != rows.VALUE else ():
-                way = network.GOES_ON if place > at[0] else network.BEGINS
-                tags[place] = self._places[way + what]
-            if row.item and at and at[-1] < network.LONGEST and what not in _OVER:
-                value = at[0], at[-1]
-            for step in range(1, _AROUND + 1) if at and what != rows.VALUE else ():
-                for place in (at[0] - step, at[-1] + step):
-                    if 0 <= place < len(tags) and tags[place] == _UNKNOWN:
-                        tags[place] = 0
-        said = [(what, message[start:end]) for start, end, what in row.marks]
-        what, text, does = row.item or ("", "", "")
-        return Lesson(
-            row.language,
-            message.lower(),
-            split["ids"][: network.LONGEST],
-            tags[: network.LONGEST],
-            frozenset({what, *(kind for kind, _ in said), *(kind for kind, *_ in row.beside)}),
-            [one for one in said if one[0] not in _SILENT] if row.is_whole else [],
-            (what, text, network.DOES.index(does)) if does else None,
-            [(kind, said, network.DOES.index(done)) for kind, said, done in row.beside],
-            value,
-        )
-
-    def shown(self, lesson: Lesson, chance: random.Random) -> Shown:
-        """Returns a lesson with items."""
-        items = [*([lesson.item] if lesson.item else []), *lesson.beside]
-        known = {*items}
-        if lesson.told and chance.random() < _RESTATED:
-            items.append((*chance.choice(lesson.told), 0))
-        alone = chance.random() < (_ALONE if lesson.item else _ALONE_WITHOUT)
-        for _ in range(0 if alone else chance.randint(1, _MOST)):
-            kind = lesson.item[0] if lesson.item and chance.random() < _ALIKE else ""
-            what, text = chance.choice(self._items[lesson.language, kind])
-            words = _WORD.findall(text.lower()) or text
-            is_rival = what in lesson.kinds and what not in _TYPES and not is_several(what)
-            if not is_rival and not any(word in lesson.text for word in words):
-                items.append((what, text, 0))
-        items = items[: judge.MOST_ITEMS]
-        chance.shuffle(items)
-        ids = [network.START, *lesson.ids, network.END]
-        tags = [_UNKNOWN, *lesson.tags, _UNKNOWN]
-        segments = [network.MESSAGE] * len(ids)
-        does, own, sure = {}, None, set[int]()
-        for number, item in enumerate(items, network.MESSAGE + 1):
-            what, text, becomes = item
-            does[len(ids)] = becomes
-            own = len(ids) if item is lesson.item else own
-            sure |= {len(ids)} if item in known else set()
-            said = self._split.encode_as_ids(network.said(what, text))[: network.LONGEST_ITEM]
-            ids += [network.END, *said]
-            tags += [_UNKNOWN] * (len(said) + 1)
-            segments += [number] * (len(said) + 1)
-        value = (lesson.value[0] + 1, lesson.value[1] + 1) if lesson.value else None
-        return Shown(lesson, ids, tags, segments, does, own, frozenset(sure), value)
 
 
 class Batch(NamedTuple):
@@ -275,7 +111,7 @@ def _batch(some: Sequence[Shown]) -> Batch:
     shape = (len(some), max(len(row.ids) for row in some))
     ids = torch.full(shape, FILLS)
     segments = torch.zeros(shape, dtype=torch.long)
-    tags, does, firsts, lasts = (torch.full(shape, _UNKNOWN) for _ in range(4))
+    tags, does, firsts, lasts = (torch.full(shape, UNKNOWN) for _ in range(4))
     matters = torch.full(shape, WEIGHT_OF_OTHERS)
     for at, row in enumerate(some):
         size = len(row.ids)
@@ -334,14 +170,12 @@ def _loss(odds: Tensor, right: Tensor, matters: Tensor | None = None) -> Tensor:
 
     Args:
         odds: of each answer.
-        right: the right one, `_UNKNOWN` if that is not known.
+        right: the right one, `UNKNOWN` if that is not known.
         matters: how much each counts; all count alike if it is not given.
     """
-    weights = (right != _UNKNOWN).float() * (1.0 if matters is None else matters)
+    weights = (right != UNKNOWN).float() * (1.0 if matters is None else matters)
     flat = odds.float().flatten(0, 1)
-    losses = functional.cross_entropy(
-        flat, right.flatten(), ignore_index=_UNKNOWN, reduction="none"
-    )
+    losses = functional.cross_entropy(flat, right.flatten(), ignore_index=UNKNOWN, reduction="none")
     return (losses * weights.flatten()).sum() / weights.sum().clamp(min=1.0)
 
 

@@ -35,6 +35,9 @@ VIEWS = (
 TIMEOUT = 30_000
 """Milliseconds; longer than anything takes, so that a slow machine fails no test."""
 
+STALLED = 3
+"""How many polls may be refused while the machine stalls."""
+
 SURFACES: list[tuple[Device, Theme]] = [("desktop", "light"), ("phone", "dark")]
 ON_ALL = os.environ.get("REKINDLE_SURFACES") == "all"
 
@@ -136,6 +139,7 @@ class Dashboard:
         self.gateway = gateway
         self.device = device
         self.refusals = False
+        self._stalled = 0
         self.answered_here: tuple[str, ...] = ()
         # The clock belongs to a whole context.
         self._own = contexts.new(device, locale) if timed else None
@@ -335,8 +339,10 @@ class Dashboard:
     def _note_console(self, message: Any) -> None:
         refused = self.refusals and "Failed to load resource" in message.text
         # A stack on a machine that stalls may refuse a poll. The page asks again a second later.
-        polled = message.location["url"].partition("?")[0] == f"{self.gateway}/v1/changes"
-        if message.type == "error" and not refused and not (polled and "503" in message.text):
+        polls = message.location["url"].partition("?")[0] == f"{self.gateway}/v1/changes"
+        if polls and "503" in message.text and self._stalled < STALLED:
+            self._stalled += 1
+        elif message.type == "error" and not refused:
             self._errors.append(message.text)
 
     def _note_request(self, request: Any) -> None:

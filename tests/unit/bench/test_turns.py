@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from sentencepiece import SentencePieceProcessor
 
-from adapters.reader.judging.network import FOLDER
+from adapters.reader.judging.network import DOES, FOLDER
 from adapters.reader.languages import languages
 from adapters.reader.reader import reader
 from bench.turns import certain, rows, told
 from bench.turns.examples import KEEP, Readable, lines
+from bench.turns.lessons import Teaching
 from bench.turns.varied import Variety
 
 LANGUAGES = languages()
@@ -171,6 +173,33 @@ def test_a_question_of_another_message_may_stand_beside_a_message() -> None:
         assert [one.message[start:end].lower() for start, end, _ in one.marks] == ["porto"]
     alone = sum(one.message.lower() == "we moved to porto" for one in found)
     assert 0.6 < alone / len(found) < 0.8
+
+
+def test_items_of_a_lesson_stand_apart_and_those_of_others_stay() -> None:
+    splitting = (FOLDER / "pieces.model").read_bytes()
+    split, keep = SentencePieceProcessor(model_proto=splitting), DOES.index(KEEP)
+    item, beside = ("custom.location", "Lisbon", "replace"), [("tool", "iPhone", "end")]
+    moved = rows.Row("en", "We moved, and the phone is gone.", item=item, beside=beside)
+    paris = rows.Row("en", "Paris it is.", item=("custom.location", "Paris", "end"))
+    phone = rows.Row("en", "Out of ink.", item=("tool", "plotter", "keep"))
+    teaching = Teaching([moved, paris, phone], splitting)
+    lesson, chance, seen = teaching.lesson(moved), random.Random(0), set[str]()
+    for _ in range(100):
+        shown = teaching.shown(lesson, chance)
+        segments: dict[int, list[int]] = defaultdict(list)
+        for piece, segment in zip(shown.ids, shown.segments, strict=True):
+            segments[segment].append(piece)
+        assert [*segments] == list(range(len(shown.does) + 1))
+        becomes = dict(
+            zip(map(split.decode, [*segments.values()][1:]), shown.does.values(), strict=True)
+        )
+        assert becomes.pop("location: Lisbon") == DOES.index("replace")
+        assert becomes.pop("tool: iPhone") == DOES.index("end")
+        assert {*becomes.values()} <= {keep}
+        assert len(shown.sure) == 2
+        seen |= {*becomes}
+    # Whether another home would stay is not known.
+    assert seen == {"tool: plotter"}
 
 
 def test_the_network_is_believed_as_far_as_it_is_right() -> None:
