@@ -38,7 +38,7 @@ class _Begun:
     @property
     def put_before(self) -> int:
         """How many words it has that are not the author's."""
-        return sum(token.start == token.end for token in self.line.tokens[:3])
+        return sum(token.is_put_before for token in self.line.tokens[:3])
 
 
 class Cutting:

@@ -56,6 +56,11 @@ class Token(NamedTuple):
         """Whether it is a word or a number rather than a mark."""
         return self.norm[:1].isalnum()
 
+    @property
+    def is_put_before(self) -> bool:
+        """Whether its author left it out: "am" before "tired of jazz"."""
+        return self.start == self.end
+
 
 @dataclass(frozen=True)
 class Spelling:

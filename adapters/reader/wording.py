@@ -66,8 +66,12 @@ class Wording:
         at = 1
         while at < len(words) - 1 and words[at] in ahead:
             at += 1
-        if words[0] not in language.list("subjects") or at >= len(words):
-            said = _with_other_words(line, range(len(words)), language.retold, spelled=True)
+        left_out = sum(token.is_put_before for token in line.tokens)
+        # "Team meetings are on Mondays" has a subject and a verb, whatever a rule supposed.
+        has_verb = at < left_out and not language.list("finite").isdisjoint(words[left_out:])
+        if words[0] not in language.list("subjects") or at >= len(words) or has_verb:
+            kept = range(left_out if has_verb else 0, len(words))
+            said = _with_other_words(line, kept, language.retold, spelled=True)
             return f"User said: {said}".rstrip(_ENDS)
         rest = at + 1
         verb = self._verb_of_user(words[at])
@@ -75,6 +79,7 @@ class Wording:
             verb, rest = ("cannot" if verb == "can" else f"{verb} not"), rest + 1
         lead = line.normalized(range(1, at))
         behind = _with_other_words(line, range(rest, len(words)), language.retold, spelled=True)
+        behind = self._small(behind, line, rest) if rest < len(words) else ""
         return " ".join(f"User {lead} {verb} {behind}".split()).rstrip(_ENDS)
 
     def filled(self, template: str, values: Mapping[str, str]) -> str:
@@ -127,7 +132,9 @@ class Wording:
     def _small(self, text: str, line: Line, start: int) -> str:
         """Takes back a capital that only begins a sentence: "Long flights"."""
         language, (word, _, others) = self._language, text.partition(" ")
-        begins = start == 0 or not (line.tokens[start - 1].is_word or line.words[start - 1] == ",")
+        before = line.tokens[start - 1]
+        goes_on = (before.is_word and not before.is_put_before) or before.norm == ","
+        begins = start == 0 or not goes_on
         plain = word[:1].isupper() and word[1:].islower()
         # Another capital behind it shows a name: "New Orleans jazz".
         proper = line.words[start] in language.list("proper")

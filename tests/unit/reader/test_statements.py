@@ -2,6 +2,9 @@
 
 import pytest
 
+from adapters.reader.languages import languages
+from adapters.reader.reader import reader
+from adapters.reader.wording import Wording
 from shared.learning.candidates import PreferenceCandidate
 from tests.unit.reader.reading import about, lines, preferences, read
 
@@ -70,6 +73,20 @@ def test_one_message_yields_preferences_of_several_types() -> None:
             "User wants to build full-stack applications",
         ),
     ]
+
+
+@pytest.mark.parametrize(
+    ("message", "left_out", "told"),
+    [
+        ("Tired of polka.", "i am", "User is tired of polka"),
+        ("Been using Emacs for years.", "i have", "User has been using Emacs for years"),
+        ("Team meetings are on Fridays.", "i am", "User said: Team meetings are on Fridays"),
+    ],
+)
+def test_a_clause_is_told_as_a_sentence(message: str, left_out: str, told: str) -> None:
+    (sentence,) = reader().read(message).sentences
+    line = sentence.line.begun_with(left_out.split())
+    assert Wording(languages()["en"]).told(line) == told
 
 
 @pytest.mark.parametrize(
