@@ -1,13 +1,13 @@
 """Teaches the network that the offline reader asks: `make fit`, or `make fit-further`.
 
 The first begins with the base. The second begins with the network in use and goes once through the
-messages that have items, and through some of the others. Both run in an environment of their own,
-with torch.
+messages with several items, and through some of the others. Both run in an environment of their
+own, with torch.
 
 Each message is read with what is known of it: what it tells, piece by piece, and what becomes of
-items. Up to four items of other messages stand beside these, and stay as they are. What is not
-known is not judged: of an example, only the words of the item and of its new value, and two pieces
-around them. Where the new value stands is asked for the item itself, too.
+items. Items of other messages stand beside these, up to eight in all, and stay as they are. What is
+not known is not judged: of an example, only the words of the item and of its new value, and two
+pieces around them. Where the new value stands is asked for the item itself, too.
 
 One message in sixteen is kept apart, always the same ones. `cross-validation.json` has what the
 network gets right of these, and they tell how far it can be believed (`certain.py`).
@@ -19,12 +19,11 @@ import json
 import math
 import random
 import time
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any
 
 import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
@@ -32,33 +31,27 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 from torch import Tensor, nn
 from torch.nn import functional
 
-from adapters.reader.judging import judge, network
+from adapters.reader.judging import network
 from adapters.reader.languages import languages
 from bench.turns import certain, rows, taught, told
 from bench.turns.base import base
-from bench.turns.lessons import UNKNOWN, Lesson, Shown, Teaching
+from bench.turns.batches import TOGETHER, batches
+from bench.turns.lessons import UNKNOWN, Teaching
 from bench.turns.pieces import kept, splitting_into
-from bench.turns.transformer import FILLS, Transformer
+from bench.turns.transformer import Transformer
+from bench.turns.validation import right
 from bench.turns.varied import Variety
 
 REPORT = Path(__file__).parent / "cross-validation.json"
 LAYERS = 9
 WARM, DECAY, STEEPEST = 0.05, 0.01, 1.0
-TOGETHER = 32
-"""Messages of one step."""
-ALIKE = 40
-"""Steps whose messages are sorted by length."""
 APART = 16
 """One message in as many is kept apart."""
-LIKELY, FOUND = 0.5, 0.75
-"""The probabilities from which an item changes, and from which something counts as found."""
-WEIGHT_OF_ITEMS, WEIGHT_OF_VALUES, WEIGHT_OF_OTHERS = 0.5, 0.25, 0.5
-"""How much what becomes of items matters beside what a message tells, and where their new values
-stand; and an item of another message beside the one that a message is about.
+WEIGHT_OF_ITEMS, WEIGHT_OF_VALUES = 0.5, 0.25
+"""How much what becomes of items, and where their new values stand, matters beside what a message
+tells.
 """
 _OPSET = 17
-
-Span = tuple[str, int, int]
 
 
 @dataclass(frozen=True)
@@ -77,54 +70,10 @@ class Pace:
 
 
 FROM_BASE, FURTHER = Pace(3, 1e-4, 8), Pace(1, 1e-4, 4)
-SHARE_FURTHER = 0.3
-"""The share of the messages without items with which the network in use is taught further."""
-
-
-class Batch(NamedTuple):
-    """Rows of one step, filled up to the longest."""
-
-    ids: Tensor
-    segments: Tensor
-    there: Tensor
-    tags: Tensor
-    does: Tensor
-    matters: Tensor
-    firsts: Tensor
-    lasts: Tensor
-
-
-def batches(
-    every: Sequence[Shown], chance: random.Random
-) -> Iterator[tuple[Sequence[Shown], Batch]]:
-    """Yields the rows in batches of about the same length each, in no order."""
-    mixed = chance.sample(every, len(every))
-    found: list[Sequence[Shown]] = []
-    for start in range(0, len(mixed), TOGETHER * ALIKE):
-        part = sorted(mixed[start : start + TOGETHER * ALIKE], key=lambda row: len(row.ids))
-        found += [part[at : at + TOGETHER] for at in range(0, len(part), TOGETHER)]
-    for some in chance.sample(found, len(found)):
-        yield some, _batch(some)
-
-
-def _batch(some: Sequence[Shown]) -> Batch:
-    shape = (len(some), max(len(row.ids) for row in some))
-    ids = torch.full(shape, FILLS)
-    segments = torch.zeros(shape, dtype=torch.long)
-    tags, does, firsts, lasts = (torch.full(shape, UNKNOWN) for _ in range(4))
-    matters = torch.full(shape, WEIGHT_OF_OTHERS)
-    for at, row in enumerate(some):
-        size = len(row.ids)
-        ids[at, :size] = torch.tensor(row.ids)
-        segments[at, :size] = torch.tensor(row.segments)
-        tags[at, :size] = torch.tensor(row.tags)
-        for place, becomes in row.does.items():
-            does[at, place] = becomes
-        for place in row.sure:
-            matters[at, place] = 1.0
-        if row.own is not None and row.value:
-            firsts[at, row.own], lasts[at, row.own] = row.value
-    return Batch(ids, segments, ids != FILLS, tags, does, matters, firsts, lasts)
+SHARE_WITH_ITEM, SHARE_WITHOUT = 0.6, 0.2
+"""The shares of the messages with one item, and of those without any, with which the network in use
+is taught further. It gets all with several, as these teach it to tell items apart.
+"""
 
 
 def teach(model: Transformer, teaching: Teaching, every: Sequence[rows.Row], pace: Pace) -> None:
@@ -179,85 +128,6 @@ def _loss(odds: Tensor, right: Tensor, matters: Tensor | None = None) -> Tensor:
     return (losses * weights.flatten()).sum() / weights.sum().clamp(min=1.0)
 
 
-def right(
-    model: Transformer, teaching: Teaching, lessons: Sequence[Lesson]
-) -> Mapping[str, Mapping[str, float]]:
-    """Returns how well the model reads lessons that it was not taught with.
-
-    Returns:
-        For each language, `told`: of what is marked, the share that is found, of its kind and at
-        least in part; `found`: of what is found, the share that is so; `whole`: of what is found,
-        the share that is marked so piece by piece. Then `kept`: of items that stay as they are, the
-        share that does; `over`, `replaced`: of those that end or are taken back, and of those that
-        are replaced, the share that is over afterwards; `value`: of new values, the share that is
-        found piece by piece; and `strangers`: of the items of other messages, the share that is
-        kept where only likely changes count (`judge.SURER`).
-    """
-    counts: dict[str, Counter[str]] = defaultdict(Counter)
-    chance = random.Random(0)
-    model.eval()
-    with torch.no_grad():
-        for some, batch in batches([teaching.shown(one, chance) for one in lessons], chance):
-            tags, does, firsts, lasts = (
-                torch.softmax(one, -1) for one in model(batch.ids, batch.segments, batch.there)
-            )
-            sure, best = tags.max(-1)
-            for at, row in enumerate(some):
-                count, lesson = counts[row.lesson.language], row.lesson
-                for place, becomes in row.does.items():
-                    kept, *changed = does[at, place].tolist()
-                    is_own = place in row.sure
-                    changes = kept < LIKELY if is_own else max(changed) >= judge.SURER
-                    name = _NAMES[becomes] if is_own else "strangers"
-                    count[f"{name} of"] += 1
-                    count[name] += changes == bool(becomes)
-                if row.value and row.own is not None:
-                    pointed = int(firsts[at, row.own].argmax()), int(lasts[at, row.own].argmax())
-                    count["value of"] += 1
-                    count["value"] += pointed == row.value
-                if lesson.is_whole:
-                    size = len(lesson.ids)
-                    marked = _spans(teaching.tags, lesson.tags, [1.0] * size)
-                    found = _spans(
-                        teaching.tags,
-                        best[at, 1 : size + 1].tolist(),
-                        sure[at, 1 : size + 1].tolist(),
-                    )
-                    count["told of"] += len(marked)
-                    count["found of"] += len(found)
-                    count["whole of"] += len(found)
-                    count["told"] += sum(any(_touch(a, b) for b in found) for a in marked)
-                    count["found"] += sum(any(_touch(a, b) for b in marked) for a in found)
-                    count["whole"] += len(found & marked)
-    return {
-        language: {name: round(count[name] / max(count[f"{name} of"], 1), 3) for name in _MEASURES}
-        for language, count in sorted(counts.items())
-    }
-
-
-_MEASURES = ("told", "found", "whole", "kept", "over", "replaced", "value", "strangers")
-_NAMES = ("kept", "over", "over", "replaced")
-"""What is counted for each thing that can become of an item."""
-
-
-def _spans(tags: Sequence[str], found: Sequence[int], sure: Sequence[float]) -> set[Span]:
-    """Returns the likely spans: the kind, the first piece, and the end, which is not part of it."""
-    spans, at = set(), 0
-    while at < len(found):
-        tag, end = tags[found[at]], at + 1
-        what = tag[len(network.BEGINS) :]
-        while end < len(found) and tags[found[end]] == network.GOES_ON + what:
-            end += 1
-        if tag != network.NOTHING and max(sure[at:end]) >= FOUND:
-            spans.add((what, at, end))
-        at = end
-    return spans
-
-
-def _touch(one: Span, other: Span) -> bool:
-    return one[0] == other[0] and one[1] < other[2] and other[1] < one[2]
-
-
 def save(model: Transformer, path: Path) -> None:
     """Writes the model with weights of one byte."""
     model.eval()
@@ -295,19 +165,22 @@ def main() -> None:
     codes = [code for code in languages() if (told.FOLDER / f"{code}.txt").exists()]
     every = [row for code in codes for row in rows.rows(code)]
     apart = [row for row in every if is_apart(row)]
-    chance = random.Random(0)
+    # Taught further twice, it gets other messages the second time.
+    chance = random.Random((network.FOLDER / "network.onnx").read_bytes())
     rest = [
-        row
-        for row in every
-        if not is_apart(row) and (row.item or not further or chance.random() < SHARE_FURTHER)
+        row for row in every if not is_apart(row) and (not further or chance.random() < _share(row))
     ]
     splitting, model, teaching = (_taught if further else _from_base)(every)
+    began = {name: tensor.clone() for name, tensor in model.state_dict().items()}
     teach(model, teaching, rest, FURTHER if further else FROM_BASE)
+    if further:
+        # Halfway back, it has forgotten less of what it is not taught now, and reads more.
+        taught_now = model.state_dict()
+        model.load_state_dict({name: (began[name] + taught_now[name]) / 2 for name in began})
     found = right(model, teaching, [teaching.lesson(row) for row in apart])
     save(model, network.FOLDER / "network.onnx")
     (network.FOLDER / "pieces.model").write_bytes(splitting)
     about = {
-        "apart": True,
         "languages": codes,
         "messages": rows.digest(),
         "tags": teaching.tags,
@@ -318,6 +191,10 @@ def main() -> None:
     _write(network.FOLDER / "network.json", {**about, "certainty": certainty})
     _write(REPORT, found)
     print(json.dumps(found, indent=2))
+
+
+def _share(row: rows.Row) -> float:
+    return 1.0 if row.beside else SHARE_WITH_ITEM if row.item else SHARE_WITHOUT
 
 
 def _from_base(every: Sequence[rows.Row]) -> tuple[bytes, Transformer, Teaching]:

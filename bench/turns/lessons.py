@@ -9,17 +9,20 @@ from typing import NamedTuple
 
 from sentencepiece import SentencePieceProcessor
 
-from adapters.reader.judging import judge, network
+from adapters.reader.judging import network
 from bench.turns import rows
 from shared.documents.about import is_several
 from shared.documents.profile import PreferenceType
 
-_ALONE, _ALONE_WITHOUT, _MOST = 0.2, 0.6, 4
+_ALONE, _ALONE_WITHOUT, _MOST = 0.2, 0.6, 8
 """The share of messages without items of others, if they have one of their own and if not; and how
-many of others the rest has at most.
+many items the rest has at most.
 """
-_ALIKE = 0.3
-"""The share of these that are of the kind of the item that the message is about."""
+_ALIKE, _OF_ANY_KIND = 0.3, 0.35
+"""The share of these that are of the kind of the item that the message is about, and the share for
+which the kind is drawn first, so that the network meets rare kinds as often as others. The rest are
+as frequent as their kinds are.
+"""
 _RESTATED = 0.15
 """The share of messages with an item that is what they tell."""
 _AROUND = 2
@@ -105,10 +108,14 @@ class Teaching:
         self.tags = [network.NOTHING, *(way + kind for kind in kinds for way in ways)]
         self._places = {tag: place for place, tag in enumerate(self.tags)}
         self._items: dict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
+        self._kinds: dict[str, list[str]] = defaultdict(list)
         for one in map(self.lesson, every):
             for item in (*one.told, *([one.item[:2]] if one.item else [])):
                 for kind in ("", item[0]):
                     self._items[one.language, kind].append(item)
+        for language, kind in self._items:
+            if kind:
+                self._kinds[language].append(kind)
 
     def lesson(self, row: rows.Row) -> Lesson:
         """Returns a message as the network is taught with it."""
@@ -152,14 +159,13 @@ class Teaching:
         if lesson.told and chance.random() < _RESTATED:
             items.append((*chance.choice(lesson.told), 0))
         alone = chance.random() < (_ALONE if lesson.item else _ALONE_WITHOUT)
-        for _ in range(0 if alone else chance.randint(1, _MOST)):
-            kind = lesson.item[0] if lesson.item and chance.random() < _ALIKE else ""
-            what, text = chance.choice(self._items[lesson.language, kind])
+        for _ in range(0 if alone else chance.randint(1, _MOST - 1)):
+            what, text = self._stranger(lesson, chance)
             words = _WORD.findall(text.lower()) or text
             is_rival = what in lesson.kinds and what not in _TYPES and not is_several(what)
             if not is_rival and not any(word in lesson.text for word in words):
                 items.append((what, text, 0))
-        items = items[: judge.MOST_ITEMS]
+        items = items[:_MOST]
         chance.shuffle(items)
         ids = [network.START, *lesson.ids, network.END]
         tags = [UNKNOWN, *lesson.tags, UNKNOWN]
@@ -176,3 +182,12 @@ class Teaching:
             segments += [number] * (len(said) + 1)
         value = (lesson.value[0] + 1, lesson.value[1] + 1) if lesson.value else None
         return Shown(lesson, ids, tags, segments, does, own, frozenset(sure), value)
+
+    def _stranger(self, lesson: Lesson, chance: random.Random) -> tuple[str, str]:
+        """Returns an item of any message."""
+        drawn, kind = chance.random(), ""
+        if drawn < _OF_ANY_KIND:
+            kind = chance.choice(self._kinds[lesson.language])
+        elif drawn < _OF_ANY_KIND + _ALIKE and lesson.item:
+            kind = lesson.item[0]
+        return chance.choice(self._items[lesson.language, kind])
