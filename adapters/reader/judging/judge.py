@@ -5,6 +5,7 @@ anybody lists.
 """
 
 from collections.abc import Iterator, Sequence, Set
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from adapters.reader import mending
@@ -26,12 +27,27 @@ from shared.base.text import stems
 from shared.documents.lifetime import Does
 from shared.learning.candidates import Candidate
 
-SURE, SURER = 0.3, 0.6
-"""The least probability of a change: of what the message names, or what was said just before it;
-and of anything else.
+JUST_SAID, SURE, SURER = 0.1, 0.3, 0.85
+"""The least probability of a change: of what the message before said; of what the message names, or
+what was said last; and of anything else.
 """
+_LASTING = frozenset(
+    {
+        "name",
+        "custom.allergies",
+        "custom.birthday",
+        "custom.birthplace",
+        "custom.birthYear",
+        "custom.hometown",
+        "custom.nationality",
+        "custom.nativeLanguage",
+        "custom.origin",
+    }
+)
+"""Paths of what lasts so long that it only changes where a message names it, or corrects it."""
 _SHORT = 4
 """Tokens of a message that tells by itself too little of what it is about: "I quit."."""
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 SURE_OF_VALUE = 0.1
 """The least product of that and how sure a value is, for which it takes the place of an item."""
 
@@ -42,13 +58,17 @@ class About(NamedTuple):
     Attributes:
         item: the item.
         at: for each sentence, the tokens that name it.
-        least: the least probability of a change; None if it only stands beside the others, as
-            the network was taught to expect.
+        least: the least probability of a change.
     """
 
     item: Known
     at: Sequence[frozenset[int]]
-    least: float | None
+    least: float
+
+    @property
+    def is_guessed(self) -> bool:
+        """Whether the message does not name it."""
+        return not any(self.at)
 
 
 class Judging:
@@ -65,9 +85,9 @@ class Judging:
     ) -> Sequence[About]:
         """Returns the items that a message may be about, and of which the rules say nothing.
 
-        They are what it names. If it names nothing, they are what was said last, and others, unless
-        it says something besides ("I also use Figma") or hardly anything ("I quit."); these only
-        stand beside them then.
+        They are what it names; and, unless it only adds something ("I also use Figma"), others: if
+        it names nothing, what the message before said; and if it says enough ("I quit." does not)
+        and the rules read nothing of another kind in it, whatever does not last, the newest first.
 
         Args:
             read: the message.
@@ -91,22 +111,27 @@ class Judging:
         ]
         names = self._naming.among(left)
         named = [names.named(sentence.line) for sentence in read.sentences]
-        last = said_in(before, newest(left)) if before else ()
+        recent = newest(left)
+        last = said_in(before, recent) if before else ()
         besides = self._language.list("besides")
         adds = any(not besides.isdisjoint(one.line.vocabulary) for one in read.sentences)
         alone = not any(named) and not adds
-        is_short = sum(len(one.line.words) for one in read.sentences) <= _SHORT
+        is_open = not adds and sum(map(_length, read.sentences)) > _SHORT
         found = []
         for item in left:
             at = [next((one.at for one in each if one.item is item), None) for each in named]
-            is_meant = any(at) or (alone and item in last)
-            may_be_meant = alone and not is_short
-            least = SURE if is_meant else SURER if may_be_meant else None
+            if any(at):
+                least = SURE
+            elif alone and item in last and (read.corrects or item.what not in _LASTING):
+                least = JUST_SAID
+            elif is_open and item.what not in _LASTING and (not said or item.what in taken):
+                least = SURE if item in recent else SURER
+            else:
+                continue
             found.append(About(item, [one or frozenset() for one in at], least))
-        found.sort(
-            key=lambda one: (one.least or 1.0, one.item not in last, not is_single(one.item))
-        )
-        return found[:MOST_ITEMS] if found and found[0].least else []
+        found.sort(key=lambda one: one.item.at or _LONG_AGO, reverse=True)
+        found.sort(key=lambda one: one.least)
+        return found[:MOST_ITEMS]
 
     def seen(self, read: Read, about: Sequence[About]) -> Seen:
         """Returns what the network makes of a message and the items that it may be about.
@@ -121,7 +146,7 @@ class Judging:
         code = self._language.about.code
         items = [(one.item.what, one.item.text) for one in about]
         whole, text = network().of(read.text, code, items), read.stated
-        is_stated = [one.least is not None and not _is_only_asked(read, one) for one in about]
+        is_stated = [not _is_only_asked(read, one) for one in about]
         if text == read.text or not any(is_stated):
             return whole
         stated = network().of(text, code, items)
@@ -146,11 +171,13 @@ class Judging:
         new = [one for one in said if one.does in ("assert", "replace")]
         words = {stem for one in new for stem in stems(text_of(one))}
         taken = {of_candidate(one).what for one in new}
-        judged = [
-            found
-            for one, shares, place in zip(about, seen.does, seen.values, strict=True)
-            if (found := self._judged(read, one, shares, place))
-        ]
+        judged, guessed = list[_Judged](), list[_Judged]()
+        for each, shares, place in zip(about, seen.does, seen.values, strict=True):
+            found = self._judged(read, each, shares, place)
+            if found:
+                (guessed if each.is_guessed else judged).append(found)
+        # Of what it does not name, a message changes no more than one.
+        judged += sorted(guessed, key=lambda one: -one.sure)[:1]
         for one in sorted(judged, key=lambda one: -one.sure):
             change = one.over if one.value is None or one.item.what in taken else None
             if change is None and one.value is not None:
@@ -166,7 +193,7 @@ class Judging:
     ) -> "_Judged | None":
         _, ends, retracts, replaces = shares
         item, sure = about.item, max(ends, retracts, replaces)
-        if about.least is None or sure < about.least:
+        if sure < about.least:
             return None
         value = _value_at(read, about, place) if replaces == sure else None
         if value and sure * place.sure >= SURE_OF_VALUE:
@@ -234,6 +261,10 @@ class _Judged(NamedTuple):
     sentence: SentenceRead
     over: Candidate
     value: _Value | None = None
+
+
+def _length(sentence: SentenceRead) -> int:
+    return len(sentence.line.words)
 
 
 def _is_only_asked(read: Read, about: About) -> bool:

@@ -22,7 +22,8 @@ LONGEST_VALUE = 16
 """Pieces of what takes the place of an item."""
 LONGEST_ITEM = 24
 """Pieces of an item."""
-MOST_ITEMS = 8
+MOST_ITEMS = 16
+"""Items that are asked about at once."""
 DOES = ("keep", "end", "retract", "replace")
 """What may become of an item."""
 NOTHING, BEGINS, GOES_ON = "O", "B-", "I-"
@@ -38,6 +39,20 @@ MESSAGE = 0
 """The segment of a message in the network's input. Items have the next ones, each its own."""
 _TOLD = "told"
 """The group of all kinds that tell something about the author."""
+_CALLED = {
+    "custom.hometown": "custom.origin",
+    "custom.birthplace": "custom.origin",
+    "custom.nationality": "custom.origin",
+    "custom.nativeLanguage": "custom.spokenLanguages",
+    "custom.nickname": "name",
+    "custom.employment": "work.role",
+    "custom.university": "custom.education",
+    "custom.partner": "custom.relationship",
+    "tools.editor": "tool",
+    "tools.infra": "tool",
+    "work.languages": "tool",
+}
+"""What the messages that the network was taught with call paths that are not in them."""
 _RIVALS = {"like": "dislike", "dislike": "like", "name": "person"}
 """Kinds whose opposite speaks against them: liking and disliking, the author's name and another's.
 """
@@ -93,7 +108,8 @@ def said(what: str, text: str) -> str:
         what: the type of a preference, or the path of a fact.
         text: what it says.
     """
-    return f"{what.removeprefix('custom.').replace('.', ' ').replace('_', ' ')}: {text}"
+    called = _CALLED.get(what, what).removeprefix("custom.")
+    return f"{called.replace('.', ' ').replace('_', ' ')}: {text}"
 
 
 class Tags:
@@ -163,8 +179,6 @@ class Network:
 
     def __init__(self, folder: Path = FOLDER) -> None:
         about = json.loads((folder / "network.json").read_text(encoding="utf-8"))
-        # The network in use was taught with items that see one another, in one segment.
-        self._apart: bool = about.get("apart", False)
         self.languages = frozenset[str](about["languages"])
         """The languages of the messages that it was taught with."""
         self._split = sentencepiece.SentencePieceProcessor(model_file=str(folder / "pieces.model"))
@@ -190,8 +204,7 @@ class Network:
             return Seen((), [kept] * len(items), [nowhere] * len(items))
         ids = [START, *pieces, END]
         segments, slots = [MESSAGE] * len(ids), []
-        for number, (what, text) in enumerate(items):
-            segment = MESSAGE + 1 + (number if self._apart else 0)
+        for segment, (what, text) in enumerate(items, MESSAGE + 1):
             slots.append(len(ids))
             ids += [END, *self._split.encode_as_ids(said(what, text))[:LONGEST_ITEM]]
             segments += [segment] * (len(ids) - len(segments))

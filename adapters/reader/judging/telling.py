@@ -34,7 +34,7 @@ LEAST_STEPS, SURE_OF_STEPS = 3, 0.92
 _CONFIDENCE = 0.9
 """Of what users say themselves (F-13)."""
 _INSTRUCTION = "instruction"
-_MAY_PASS = frozenset({"goal", "challenge", "trait", _INSTRUCTION})
+_MAY_PASS = frozenset({"goal", "challenge", "learning_interest", "trait", _INSTRUCTION})
 """What may be for the moment only: "I want to sort the list", "I'm pleased", "list the classes"."""
 _AIMS = frozenset({"goal", "learning_interest", "challenge"})
 """What only introduces a question if the message asks one: "I want to learn chess. How?"."""

@@ -32,15 +32,7 @@ def test_the_network_was_taught_with_the_messages() -> None:
 def test_examples_are_in_their_form(code: str) -> None:
     every = list(lines(code))
     assert all((one.value is not None) == (one.does == "replace") for one in every)
-    assert 0.25 < sum(one.does == KEEP for one in every) / len(every) < 0.5
-
-
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_what_waits_is_in_the_same_form_and_new(code: str) -> None:
-    waiting = told.FOLDER.parent / "waiting"
-    messages = {told.unmarked(line)[0] for line in told.messages(code, waiting / "told")}
-    assert {one.message for one in lines(code, waiting / "examples")} == messages
-    assert messages.isdisjoint(told.unmarked(line)[0] for line in told.messages(code))
+    assert 0.25 < sum(one.does == KEEP for one in every) / len(every) < 0.6
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -52,7 +44,8 @@ def test_what_is_found_is_mostly_told(code: str) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_little_changes_that_stays_as_it_was(code: str) -> None:
     assert FOUND[code]["kept"] >= 0.88
-    assert FOUND[code]["strangers"] >= 0.98
+    # Three in ten of these are of the kind of the item that changes, and a third of rare kinds.
+    assert FOUND[code]["strangers"] >= 0.97
 
 
 def test_a_mark_of_no_kind_is_named(tmp_path: Path) -> None:
@@ -200,6 +193,21 @@ def test_items_of_a_lesson_stand_apart_and_those_of_others_stay() -> None:
         seen |= {*becomes}
     # Whether another home would stay is not known.
     assert seen == {"tool: plotter"}
+
+
+def test_items_of_rare_kinds_stand_beside_messages_as_often_as_others() -> None:
+    splitting = (FOLDER / "pieces.model").read_bytes()
+    tools = [rows.Row("en", "Oh.", item=("tool", f"tool number {at}", KEEP)) for at in range(99)]
+    origin = rows.Row("en", "Ah.", item=("custom.origin", "Lisbon", KEEP))
+    moved = rows.Row("en", "We moved.", item=("custom.home", "flat", "end"))
+    teaching, chance = Teaching([*tools, origin, moved], splitting), random.Random(0)
+    lesson = teaching.lesson(moved)
+    shown = [teaching.shown(lesson, chance) for _ in range(400)]
+    begins = [(one.ids[place + 1], place) for one in shown for place in one.does]
+    split = SentencePieceProcessor(model_proto=splitting)
+    first = split.encode_as_ids("origin: Lisbon")[0]
+    others = len(begins) - len(shown)
+    assert 0.12 < sum(piece == first for piece, _ in begins) / others < 0.25
 
 
 def test_the_network_is_believed_as_far_as_it_is_right() -> None:

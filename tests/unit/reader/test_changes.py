@@ -204,12 +204,7 @@ def test_a_pronoun_stands_for_what_was_said_in_the_message_before(before, said, 
     ("said", "now", "expected"),
     [
         ("My laptop is a Dell.", "I swapped my Dell for a Lenovo.", {"tool: Lenovo"}),
-        pytest.param(
-            "My laptop is a Dell.",
-            "My new laptop is a Lenovo.",
-            {"tool: Lenovo"},
-            marks=pytest.mark.xfail(strict=True, reason="the network takes it for another one"),
-        ),
+        ("My laptop is a Dell.", "My new laptop is a Lenovo.", {"tool: Lenovo"}),
         ("I use Gmail for mail.", "I use Fastmail for mail now.", {"tool: Fastmail"}),
         ("I drive a Fiat.", "I drive a Dacia now.", {"tool: Dacia"}),
         ("I use Gmail for mail.", "I also use Figma now.", {"tool: Gmail", "tool: Figma"}),

@@ -45,12 +45,7 @@ def test_what_is_over_ends(known: str, message: str, over: str) -> None:
         ("I live in Dover.", "We're Hastings people now!", "custom.location: Hastings < Dover"),
         ("I use Gmail.", "Gmail has been replaced by Fastmail at home.", "tool: Fastmail < Gmail"),
         ("Ich nutze Vim.", "Helix hat bei mir Vim abgelöst.", "tool: Helix < Vim"),
-        pytest.param(
-            "Ich nutze Vim.",
-            "Statt Vim läuft hier nun Helix.",
-            "tool: Helix < Vim",
-            marks=pytest.mark.xfail(strict=True, reason="the network takes it for another one"),
-        ),
+        ("Ich nutze Vim.", "Statt Vim läuft hier nun Helix.", "tool: Helix < Vim"),
         (
             "J'habite à Lyon.",
             "On a quitté Lyon, nous voilà Nantais.",
@@ -71,14 +66,14 @@ def test_what_is_said_again_is_not_over() -> None:
 @pytest.mark.parametrize(
     ("message", "least"),
     [
-        ("I've gone off green entirely, it hurts my eyes.", [SURE, None]),
+        ("I've gone off green entirely, it hurts my eyes.", [SURE, SURER]),
         ("My eyes have had enough of bright walls and all that.", [SURER, SURER]),
         ("My eyes also have had enough of bright walls.", None),
         ("Had enough.", None),
     ],
 )
 def test_what_is_not_named_has_to_be_surer_or_is_not_judged(
-    message: str, least: list[float | None] | None
+    message: str, least: list[float] | None
 ) -> None:
     known = [*map(of_candidate, read("I love green.", "I love jazz."))]
     judging = Judging(languages()["en"])
@@ -104,13 +99,13 @@ def test_what_a_message_states_stands_where_it_stood(message: str, stated: str) 
 
 
 def test_a_question_does_not_hide_a_change() -> None:
-    message = "We've migrated off Jira. Is it easy to export the old boards?"
+    message = "We've dropped Jira for good. Is it easy to export the old boards?"
     assert last_of("I use Jira.", message) == ["end tool: Jira"]
 
 
 def test_what_is_not_named_changes_without_being_almost_certain() -> None:
-    message = "Handed my reed knife to a student and closed that chapter."
-    assert last_of("I play the oboe.", "How high is K2?", message) == ["end expertise: oboe"]
+    message = "My reeds are in the bin and I have no more breath for music."
+    assert "end expertise: oboe" in last_of("I play the oboe.", "How high is K2?", message)
 
 
 def test_what_only_a_question_names_is_judged_with_it() -> None:
@@ -127,7 +122,21 @@ def test_what_only_a_question_names_is_judged_with_it() -> None:
     assert seen.pieces == whole.pieces
 
 
-@pytest.mark.xfail(strict=True, reason="the network in use lets items see one another")
+def test_what_lasts_changes_only_where_it_is_named() -> None:
+    known = [
+        *map(of_candidate, read("I grew up in Lima.", "I'm allergic to latex.", "I love jazz."))
+    ]
+    judging = Judging(languages()["en"])
+
+    def least(message: str) -> dict[str, float]:
+        about = judging.about(reader().read(message), known, said=[], before=None)
+        return {one.item.what: one.least for one in about}
+
+    moved = least("All my boxes have arrived, and the key turns.")
+    assert moved == {"like": SURER}
+    assert least("I only claimed that Lima raised me.")["custom.hometown"] == SURE
+
+
 def test_what_becomes_of_an_item_does_not_depend_on_the_others() -> None:
     message = "I sold the iPhone last week."
     items = [("like", "tea"), ("custom.health", "bad knee"), ("tool", "iPhone")]
