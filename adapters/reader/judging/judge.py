@@ -27,9 +27,10 @@ from shared.base.text import stems
 from shared.documents.lifetime import Does
 from shared.learning.candidates import Candidate
 
-JUST_SAID, SURE, SURER = 0.1, 0.3, 0.85
+JUST_SAID, SURE, LIKELY, SURER = 0.1, 0.3, 0.5, 0.85
 """The least probability of a change: of what the message before said; of what the message names, or
-what was said last; and of anything else.
+what was said last; of what the message before said, if rules read something new ("I love Rust" may
+say nothing about Python); and of anything else.
 """
 _LASTING = frozenset(
     {
@@ -123,9 +124,9 @@ class Judging:
             if any(at):
                 least = SURE
             elif alone and item in last and (read.corrects or item.what not in _LASTING):
-                least = JUST_SAID
+                least = LIKELY if said else JUST_SAID
             elif is_open and item.what not in _LASTING and (not said or item.what in taken):
-                least = SURE if item in recent else SURER
+                least = SURE if item in recent and not said else SURER
             else:
                 continue
             found.append(About(item, [one or frozenset() for one in at], least))

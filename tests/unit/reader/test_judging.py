@@ -122,6 +122,11 @@ def test_what_only_a_question_names_is_judged_with_it() -> None:
     assert seen.pieces == whole.pieces
 
 
+def test_what_is_liked_besides_ends_nothing() -> None:
+    now = "I absolutely love Rust, always have, it is my favourite language."
+    assert last_of("I love Python.", now) == ["like: Rust"]
+
+
 def test_what_lasts_changes_only_where_it_is_named() -> None:
     known = [
         *map(of_candidate, read("I grew up in Lima.", "I'm allergic to latex.", "I love jazz."))

@@ -81,7 +81,6 @@ def test_a_part_with_a_hyphen_names_a_thing(message: str) -> None:
     assert said == ["end tool: eine Garmin-Uhr"]
 
 
-@pytest.mark.xfail(strict=True, reason="the network takes the club for what was done there")
 def test_the_words_of_two_things_name_neither() -> None:
     said = last_of("Hago yoga y judo en un club.", "Ya no voy al club.")
     assert not any(one.startswith("end preference: hace") for one in said)
