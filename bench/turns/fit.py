@@ -62,14 +62,17 @@ class Pace:
         epochs: how often it gets each message.
         rate: how fast it learns.
         of_new: how much faster parts learn that the base does not have.
+        kept: the share of what it was before that it is in the end. A network that goes halfway
+            back has forgotten less of what it is not taught now.
     """
 
     epochs: int
     rate: float
     of_new: float
+    kept: float
 
 
-FROM_BASE, FURTHER = Pace(3, 1e-4, 8), Pace(1, 1e-4, 4)
+FROM_BASE, FURTHER = Pace(3, 1e-4, 8, 0.0), Pace(1, 1e-4, 4, 0.5)
 SHARE_WITH_ITEM, SHARE_WITHOUT = 0.6, 0.2
 """The shares of the messages with one item, and of those without any, with which the network in use
 is taught further. It gets all with several, as these teach it to tell items apart.
@@ -79,6 +82,7 @@ is taught further. It gets all with several, as these teach it to tell items apa
 def teach(model: Transformer, teaching: Teaching, every: Sequence[rows.Row], pace: Pace) -> None:
     """Teaches the model with messages, and prints how far it is."""
     chance, variety, started = random.Random(0), Variety(every), time.monotonic()
+    before = {name: tensor.clone() for name, tensor in model.state_dict().items()}
     slow = [*model.places.parameters(), *model.before.parameters(), *model.layers.parameters()]
     new = (model.tags, model.does, model.first, model.last, model.segments)
     fast = [one for part in new for one in part.parameters()]
@@ -112,6 +116,10 @@ def teach(model: Transformer, teaching: Teaching, every: Sequence[rows.Row], pac
             if step % 500 == 0:
                 seconds = time.monotonic() - started
                 print(f"epoch {epoch}, step {step}, loss {loss:.3f}, {seconds:.0f} s", flush=True)
+    taught_now = model.state_dict().items()
+    model.load_state_dict(
+        {name: torch.lerp(tensor, before[name], pace.kept) for name, tensor in taught_now}
+    )
 
 
 def _loss(odds: Tensor, right: Tensor, matters: Tensor | None = None) -> Tensor:
@@ -171,20 +179,11 @@ def main() -> None:
         row for row in every if not is_apart(row) and (not further or chance.random() < _share(row))
     ]
     splitting, model, teaching = (_taught if further else _from_base)(every)
-    began = {name: tensor.clone() for name, tensor in model.state_dict().items()}
     teach(model, teaching, rest, FURTHER if further else FROM_BASE)
-    if further:
-        # Halfway back, it has forgotten less of what it is not taught now, and reads more.
-        taught_now = model.state_dict()
-        model.load_state_dict({name: (began[name] + taught_now[name]) / 2 for name in began})
     found = right(model, teaching, [teaching.lesson(row) for row in apart])
     save(model, network.FOLDER / "network.onnx")
     (network.FOLDER / "pieces.model").write_bytes(splitting)
-    about = {
-        "languages": codes,
-        "messages": rows.digest(),
-        "tags": teaching.tags,
-    }
+    about = {"languages": codes, "messages": rows.digest(), "tags": teaching.tags}
     _write(network.FOLDER / "network.json", about)
     whole = (row for row in apart if row.is_whole)
     certainty = certain.fitted([*certain.found(network.Network(), whole)])

@@ -1,17 +1,19 @@
 """What becomes of what is known, in words that no rule has."""
 
+from datetime import timedelta
+
 import pytest
 
 from adapters.reader import mending
 from adapters.reader.explain import shown
 from adapters.reader.judging.judge import SURE, SURER, Judging
-from adapters.reader.judging.network import network
-from adapters.reader.known import of_candidate
+from adapters.reader.judging.network import MOST_ITEMS, Place, Seen, network, said
+from adapters.reader.known import Known, of_candidate
 from adapters.reader.languages import languages
 from adapters.reader.reader import reader
 from shared.documents.profile import PreferenceType
 from shared.learning.candidates import AboutCandidate, Candidate, PreferenceCandidate
-from tests.unit.reader.reading import last_of, read
+from tests.unit.reader.reading import AT, last_of, read
 
 
 @pytest.mark.parametrize(
@@ -140,6 +142,38 @@ def test_what_lasts_changes_only_where_it_is_named() -> None:
     moved = least("All my boxes have arrived, and the key turns.")
     assert moved == {"like": SURER}
     assert least("I only claimed that Lima raised me.")["custom.hometown"] == SURE
+
+
+def _liked(*things: str) -> list[Known]:
+    """What is liked, each thing said a day after the one before."""
+    return [
+        Known(like, str(place), thing, AT + timedelta(days=place))
+        for place, thing in enumerate(things)
+        for like in [of_candidate(one).like for one in read(f"I love {thing}.")]
+    ]
+
+
+def test_the_newest_things_are_asked_about_where_there_are_many() -> None:
+    known = _liked(*(f"music by {name}" for name in "abcdefghijklmnopqrst"))
+    message = reader().read("My ears have had enough of all that noise.")
+    about = Judging(languages()["en"]).about(message, known, said=[], before=None)
+    assert [one.item for one in about] == known[: -MOST_ITEMS - 1 : -1]
+
+
+def test_of_what_is_not_named_only_the_likeliest_changes() -> None:
+    known = _liked("jazz", "chess", "green")
+    message = reader().read("Green is out, and I have had enough of all that noise.")
+    judging = Judging(languages()["en"])
+    about = judging.about(message, known, said=[], before=None)
+    ends = {"jazz": 0.9, "chess": 0.95, "green": 0.4}
+    shares = [(1 - ends[one.item.text], ends[one.item.text], 0.0, 0.0) for one in about]
+    seen = Seen(does=shares, values=[Place(0, 0, 0.0)] * len(about))
+    changed = [change.target_text for change, _ in judging.of(message, about, seen, said=[])]
+    assert changed == ["chess", "green"]
+
+
+def test_the_network_gets_a_path_by_the_name_that_it_was_taught() -> None:
+    assert said("custom.hometown", "Lima") == said("custom.origin", "Lima") == "origin: Lima"
 
 
 def test_what_becomes_of_an_item_does_not_depend_on_the_others() -> None:
