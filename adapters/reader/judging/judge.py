@@ -30,7 +30,7 @@ from shared.learning.candidates import Candidate
 JUST_SAID, SURE, LIKELY, SURER = 0.1, 0.3, 0.5, 0.85
 """The least probability of a change: of what the message before said; of what the message names, or
 what was said last; of what the message before said, if rules read something new ("I love Rust" may
-say nothing about Python); and of anything else.
+say nothing about Python) or it only asks for something ("Now test it"); and of anything else.
 """
 _LASTING = frozenset(
     {
@@ -87,8 +87,9 @@ class Judging:
         """Returns the items that a message may be about, and of which the rules say nothing.
 
         They are what it names; and, unless it only adds something ("I also use Figma"), others: if
-        it names nothing, what the message before said; and if it says enough ("I quit." does not)
-        and the rules read nothing of another kind in it, whatever does not last, the newest first.
+        it names nothing, what the message before said; and if it says enough ("I quit." does not),
+        does not only ask for something, and the rules read nothing of another kind in it, whatever
+        does not last, the newest first.
 
         Args:
             read: the message.
@@ -117,14 +118,15 @@ class Judging:
         besides = self._language.list("besides")
         adds = any(not besides.isdisjoint(one.line.vocabulary) for one in read.sentences)
         alone = not any(named) and not adds
-        is_open = not adds and sum(map(_length, read.sentences)) > _SHORT
+        asks = all(one.asks for one in read.sentences)
+        is_open = not adds and not asks and sum(map(_length, read.sentences)) > _SHORT
         found = []
         for item in left:
             at = [next((one.at for one in each if one.item is item), None) for each in named]
             if any(at):
                 least = SURE
             elif alone and item in last and (read.corrects or item.what not in _LASTING):
-                least = LIKELY if said else JUST_SAID
+                least = LIKELY if said or asks else JUST_SAID
             elif is_open and item.what not in _LASTING and (not said or item.what in taken):
                 least = SURE if item in recent and not said else SURER
             else:

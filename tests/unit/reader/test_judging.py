@@ -72,6 +72,8 @@ def test_what_is_said_again_is_not_over() -> None:
         ("My eyes have had enough of bright walls and all that.", [SURER, SURER]),
         ("My eyes also have had enough of bright walls.", None),
         ("Had enough.", None),
+        ("Now write a test for the green square, please.", [SURE]),
+        ("Now write a test for the blue square, please.", None),
     ],
 )
 def test_what_is_not_named_has_to_be_surer_or_is_not_judged(
@@ -127,6 +129,18 @@ def test_what_only_a_question_names_is_judged_with_it() -> None:
 def test_what_is_liked_besides_ends_nothing() -> None:
     now = "I absolutely love Rust, always have, it is my favourite language."
     assert last_of("I love Python.", now) == ["like: Rust"]
+
+
+@pytest.mark.parametrize("before", ["How high is K2?", "I always use uv instead of pip."])
+def test_a_task_changes_nothing_that_it_does_not_name(before: str) -> None:
+    now = "Now add a test for the parser, please."
+    assert last_of("I prefer pytest over unittest.", before, now) == []
+
+
+def test_a_task_may_change_what_was_asked_for_before() -> None:
+    assert last_of("Answer in Dutch, please.", "Make that German.") == [
+        "replace preference: answer in German < answer in Dutch"
+    ]
 
 
 def test_what_lasts_changes_only_where_it_is_named() -> None:
