@@ -96,18 +96,6 @@ class Read:
     plays: bool = False
     corrects: bool = False
 
-    @property
-    def stated(self) -> str:
-        """The message with spaces in place of what it asks; all of it if each sentence asks."""
-        asking = [one for one in self.sentences if one.asks]
-        if len(asking) == len(self.sentences):
-            return self.text
-        text = self.text
-        for one in asking:
-            start = one.line.tokens[one.asks_from].start if one.asks_from else one.start
-            text = f"{text[:start]}{' ' * (one.end - start)}{text[one.end :]}"
-        return text
-
 
 class Reader:
     """Reads messages in the languages that have rules."""

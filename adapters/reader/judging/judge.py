@@ -137,28 +137,9 @@ class Judging:
         return found[:MOST_ITEMS]
 
     def seen(self, read: Read, about: Sequence[About]) -> Seen:
-        """Returns what the network makes of a message and the items that it may be about.
-
-        A question beside a change makes it much less sure of the change. So what becomes of items
-        is asked once more, without the questions; except for an item that only a question names.
-
-        Args:
-            read: the message.
-            about: the items.
-        """
-        code = self._language.about.code
+        """Returns what the network makes of a message and the items that it may be about."""
         items = [(one.item.what, one.item.text) for one in about]
-        whole, text = network().of(read.text, code, items), read.stated
-        is_stated = [not _is_only_asked(read, one) for one in about]
-        if text == read.text or not any(is_stated):
-            return whole
-        stated = network().of(text, code, items)
-        by = [stated if each else whole for each in is_stated]
-        return Seen(
-            whole.pieces,
-            [seen.does[place] for place, seen in enumerate(by)],
-            [seen.values[place] for place, seen in enumerate(by)],
-        )
+        return network().of(read.text, self._language.about.code, items)
 
     def of(
         self, read: Read, about: Sequence[About], seen: Seen, said: Sequence[Candidate]
@@ -268,12 +249,6 @@ class _Judged(NamedTuple):
 
 def _length(sentence: SentenceRead) -> int:
     return len(sentence.line.words)
-
-
-def _is_only_asked(read: Read, about: About) -> bool:
-    """Whether a message names an item, but nowhere else than in what it asks."""
-    naming = [one for one, at in zip(read.sentences, about.at, strict=True) if at]
-    return bool(naming) and all(one.asks for one in naming)
 
 
 def _is_unmeant(sentence: SentenceRead) -> bool:

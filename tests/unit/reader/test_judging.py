@@ -85,23 +85,6 @@ def test_what_is_not_named_has_to_be_surer_or_is_not_judged(
     assert [one.least for one in about] == (least or [])
 
 
-@pytest.mark.parametrize(
-    ("message", "stated"),
-    [
-        ("Jira? Never again. Is Linear any good?", "      Never again."),
-        ("Is Linear any good?", "Is Linear any good?"),
-        ("We left Jira. Draft a mail about it.", "We left Jira."),
-        ("We left Jira.", "We left Jira."),
-        ("We sold the van, huh? It rusted.", "We sold the van,      It rusted."),
-        ("Linearはどう?もうJiraは使っていません。", 10 * " " + "もうJiraは使っていません。"),
-    ],
-)
-def test_what_a_message_states_stands_where_it_stood(message: str, stated: str) -> None:
-    found = reader().read(message).stated
-    assert found.rstrip() == stated
-    assert len(found) == len(message)
-
-
 def test_a_question_does_not_hide_a_change() -> None:
     message = "We've dropped Jira for good. Is it easy to export the old boards?"
     assert last_of("I use Jira.", message) == ["end tool: Jira"]
@@ -110,20 +93,6 @@ def test_a_question_does_not_hide_a_change() -> None:
 def test_what_is_not_named_changes_without_being_almost_certain() -> None:
     message = "My reeds are in the bin and I have no more breath for music."
     assert "end expertise: oboe" in last_of("I play the oboe.", "How high is K2?", message)
-
-
-def test_what_only_a_question_names_is_judged_with_it() -> None:
-    known = [*map(of_candidate, read("I use Jira.", "I love hiking."))]
-    message = reader().read("Hiking has lost its charm. Is Jira any good?")
-    judging = Judging(languages()["en"])
-    about = judging.about(message, known, said=[], before=None)
-    items = [(one.item.what, one.item.text) for one in about]
-    whole, stated = (network().of(text, "en", items) for text in (message.text, message.stated))
-    seen = judging.seen(message, about)
-    assert [(one.item.text, one.least) for one in about] == [("Jira", SURE), ("hiking", SURE)]
-    assert list(seen.does) == [whole.does[0], stated.does[1]]
-    assert list(seen.values) == [whole.values[0], stated.values[1]]
-    assert seen.pieces == whole.pieces
 
 
 def test_what_is_liked_besides_ends_nothing() -> None:
