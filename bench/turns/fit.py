@@ -1,7 +1,7 @@
 """Teaches the network that the offline reader asks: `make fit`, or `make fit-further`.
 
-The first begins with the base. The second begins with the network in use and goes once through the
-messages with several items, and through some of the others. Both run in an environment of their
+The first begins with the base. The second begins with the network in use and goes through a part of
+the messages, nearly all with several items among them. Both run in an environment of their
 own, with torch.
 
 Each message is read with what is known of it: what it tells, piece by piece, and what becomes of
@@ -19,7 +19,7 @@ import json
 import math
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -73,9 +73,10 @@ class Pace:
 
 
 FROM_BASE, FURTHER = Pace(3, 1e-4, 8, 0.0), Pace(1, 1e-4, 4, 0.5)
-SHARE_WITH_ITEM, SHARE_WITHOUT = 0.6, 0.2
-"""The shares of the messages with one item, and of those without any, with which the network in use
-is taught further. It gets all with several, as these teach it to tell items apart.
+OF_SEVERAL, OF_ONE, OF_NONE = 0.6, 0.45, 0.2
+"""The shares of the rows with several items, with one, and without any, with which the network in
+use is taught further. A message has a row for each of its items, so hardly any with several is left
+out; they teach to tell items apart. It also gets what all of these tell.
 """
 
 
@@ -175,9 +176,10 @@ def main() -> None:
     apart = [row for row in every if is_apart(row)]
     # Taught further twice, it gets other messages the second time.
     chance = random.Random((network.FOLDER / "network.onnx").read_bytes())
-    rest = [
-        row for row in every if not is_apart(row) and (not further or chance.random() < _share(row))
-    ]
+    several = {row.message for row in every if row.beside}
+    rest = [row for row in every if not is_apart(row)]
+    if further:
+        rest = [row for row in rest if chance.random() < _share(row, several)]
     splitting, model, teaching = (_taught if further else _from_base)(every)
     teach(model, teaching, rest, FURTHER if further else FROM_BASE)
     found = right(model, teaching, [teaching.lesson(row) for row in apart])
@@ -192,8 +194,10 @@ def main() -> None:
     print(json.dumps(found, indent=2))
 
 
-def _share(row: rows.Row) -> float:
-    return 1.0 if row.beside else SHARE_WITH_ITEM if row.item else SHARE_WITHOUT
+def _share(row: rows.Row, several: Set[str]) -> float:
+    if row.item:
+        return OF_SEVERAL if row.beside else OF_ONE
+    return 1.0 if row.message in several else OF_NONE
 
 
 def _from_base(every: Sequence[rows.Row]) -> tuple[bytes, Transformer, Teaching]:

@@ -23,6 +23,10 @@ _ALIKE, _OF_ANY_KIND = 0.3, 0.35
 which the kind is drawn first, so that the network meets rare kinds as often as others. The rest are
 as frequent as their kinds are.
 """
+_SHORT = 6
+"""The most pieces of a message that may be about anything: "I sold it." may end others' items,
+too.
+"""
 _RESTATED = 0.15
 """The share of messages with an item that is what they tell."""
 _AROUND = 2
@@ -158,7 +162,8 @@ class Teaching:
         known = {*items}
         if lesson.told and chance.random() < _RESTATED:
             items.append((*chance.choice(lesson.told), 0))
-        alone = chance.random() < (_ALONE if lesson.item else _ALONE_WITHOUT)
+        is_vague = lesson.item is not None and lesson.item[2] != 0 and len(lesson.ids) <= _SHORT
+        alone = is_vague or chance.random() < (_ALONE if lesson.item else _ALONE_WITHOUT)
         for _ in range(0 if alone else chance.randint(1, _MOST - 1)):
             what, text = self._stranger(lesson, chance)
             words = _WORD.findall(text.lower()) or text

@@ -3,8 +3,9 @@
 import hashlib
 import random
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
+from pathlib import Path
 
 from adapters.reader.judging.network import ENDS, TAKES_BACK
 from adapters.reader.languages import languages
@@ -45,16 +46,34 @@ class Row:
 def rows(code: str) -> Iterator[Row]:
     """Yields the rows of a language."""
     language, chance = languages()[code], random.Random(0)
-    readable = Readable(reader(), code, language)
     kinds = set[str]()
     for line in dict.fromkeys(told.messages(code)):
         message, marks = told.unmarked(line)
         kinds |= {mark.what for mark in marks}
         yield Row(code, message, marks, is_whole=True)
+    yield from of_examples(code, kinds)
+    readable = Readable(reader(), code, language)
+    for text in talk(code, language):
+        for _ in range(TALK.get(code, 2)):
+            found = readable.talked_of(text, chance)
+            if found:
+                yield Row(code, found.message, item=(found.what, found.item, KEEP))
+
+
+def of_examples(code: str, kinds: Set[str], folder: Path = FOLDER / "examples") -> Iterator[Row]:
+    """Yields the rows of a language's examples.
+
+    Args:
+        code: the language.
+        kinds: the kinds that messages are marked to tell.
+        folder: where the examples are.
+    """
+    readable = Readable(reader(), code, languages()[code])
+    every = [*lines(code, folder)]
     items = defaultdict[str, list[Item]](list)
-    for one in lines(code):
+    for one in every:
         items[one.message].append((one.what, one.item, one.does))
-    for one in lines(code):
+    for one in every:
         marks = list[told.Mark]()
         if one.does != KEEP:
             over = TAKES_BACK if one.does == TAKES_BACK else ENDS
@@ -66,11 +85,6 @@ def rows(code: str) -> Iterator[Row]:
         item = (one.what, one.item, one.does)
         beside = [other for other in items[one.message] if other[:2] != item[:2]]
         yield Row(code, one.message, marks, item=item, beside=beside)
-    for text in talk(code, language):
-        for _ in range(TALK.get(code, 2)):
-            found = readable.talked_of(text, chance)
-            if found:
-                yield Row(code, found.message, item=(found.what, found.item, KEEP))
 
 
 def digest() -> str:

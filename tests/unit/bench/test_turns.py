@@ -3,7 +3,6 @@
 import json
 import random
 from collections import defaultdict
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -64,17 +63,12 @@ def test_marks_are_taken_out_of_a_message() -> None:
     ]
 
 
-@pytest.fixture(scope="module")
-def english() -> Sequence[rows.Row]:
-    """All that is taught in English."""
-    return list(rows.rows("en"))
-
-
-def test_an_example_marks_what_is_over_and_what_is_new(english: Sequence[rows.Row]) -> None:
-    examples = {row.message: row for row in english if row.item}
+def test_an_example_marks_what_is_over_and_what_is_new(tmp_path: Path) -> None:
+    said = "tool | Uses Vim | kicked vim to the curb, [helix] is all i open these days | replace"
+    (tmp_path / "en.txt").write_text(said, encoding="utf-8")
+    (row,) = rows.of_examples("en", {"tool"}, tmp_path)
     message = "kicked vim to the curb, helix is all i open these days"
-    row = examples[message]
-    assert row.item == ("tool", "Uses Vim", "replace")
+    assert (row.message, row.item) == (message, ("tool", "Uses Vim", "replace"))
     assert [(message[start:end], what) for start, end, what in row.marks] == [
         ("vim", "end"),
         ("helix", "tool"),
@@ -82,18 +76,22 @@ def test_an_example_marks_what_is_over_and_what_is_new(english: Sequence[rows.Ro
     assert not row.is_whole
 
 
-def test_an_example_has_the_other_items_of_its_message_beside_it(
-    english: Sequence[rows.Row],
-) -> None:
-    items = defaultdict[str, set[rows.Item]](set)
-    for one in lines("en"):
-        items[one.message].add((one.what, one.item, one.does))
-    beside = [row for row in english if row.beside]
-    assert beside
-    for row in beside:
-        assert row.item
-        assert row.item not in row.beside
-        assert {row.item, *row.beside} == items[row.message]
+def test_an_example_has_the_other_items_of_its_message_beside_it(tmp_path: Path) -> None:
+    said = [
+        "custom.location | Bray | Bray is behind us, and the gym with it. | end",
+        "custom.hobbies | gym | Bray is behind us, and the gym with it. | end",
+        "custom.origin | Cork | Bray is behind us, and the gym with it. | keep",
+        "tool | Vim | I use Vim. | keep",
+    ]
+    (tmp_path / "en.txt").write_text("\n".join(said), encoding="utf-8")
+    home, hobby, origin = items = [
+        ("custom.location", "Bray", "end"),
+        ("custom.hobbies", "gym", "end"),
+        ("custom.origin", "Cork", "keep"),
+    ]
+    found = [*rows.of_examples("en", {"tool"}, tmp_path)]
+    assert [row.item for row in found] == [*items, ("tool", "Vim", "keep")]
+    assert [row.beside for row in found] == [[hobby, origin], [home, origin], [home, hobby], []]
 
 
 def test_talk_is_of_what_it_tells_or_of_words_in_it() -> None:
@@ -172,7 +170,7 @@ def test_items_of_a_lesson_stand_apart_and_those_of_others_stay() -> None:
     splitting = (FOLDER / "pieces.model").read_bytes()
     split, keep = SentencePieceProcessor(model_proto=splitting), DOES.index(KEEP)
     item, beside = ("custom.location", "Lisbon", "replace"), [("tool", "iPhone", "end")]
-    moved = rows.Row("en", "We moved, and the phone is gone.", item=item, beside=beside)
+    moved = rows.Row("en", "We moved, and the old phone is gone.", item=item, beside=beside)
     paris = rows.Row("en", "Paris it is.", item=("custom.location", "Paris", "end"))
     phone = rows.Row("en", "Out of ink.", item=("tool", "plotter", "keep"))
     teaching = Teaching([moved, paris, phone], splitting)
@@ -195,11 +193,25 @@ def test_items_of_a_lesson_stand_apart_and_those_of_others_stay() -> None:
     assert seen == {"tool: plotter"}
 
 
+def test_a_message_that_may_be_about_anything_stands_beside_nothing_else() -> None:
+    splitting = (FOLDER / "pieces.model").read_bytes()
+    others = [rows.Row("en", "Oh.", item=("tool", "plotter", KEEP))] * 9
+    sold = rows.Row("en", "I sold it.", item=("custom.vehicle", "kayak", "end"))
+    kept = rows.Row("en", "I washed it.", item=("custom.vehicle", "kayak", KEEP))
+    teaching, chance = Teaching([*others, sold, kept], splitting), random.Random(0)
+
+    def most(row: rows.Row) -> int:
+        return max(len(teaching.shown(teaching.lesson(row), chance).does) for _ in range(50))
+
+    assert most(sold) == 1
+    assert most(kept) > 1
+
+
 def test_items_of_rare_kinds_stand_beside_messages_as_often_as_others() -> None:
     splitting = (FOLDER / "pieces.model").read_bytes()
     tools = [rows.Row("en", "Oh.", item=("tool", f"tool number {at}", KEEP)) for at in range(99)]
     origin = rows.Row("en", "Ah.", item=("custom.origin", "Lisbon", KEEP))
-    moved = rows.Row("en", "We moved.", item=("custom.home", "flat", "end"))
+    moved = rows.Row("en", "We moved out of it in spring.", item=("custom.home", "flat", "end"))
     teaching, chance = Teaching([*tools, origin, moved], splitting), random.Random(0)
     lesson = teaching.lesson(moved)
     shown = [teaching.shown(lesson, chance) for _ in range(400)]
