@@ -58,4 +58,5 @@ def test_the_sets_are_there():
         "eighth",
         "ninth",
         "tenth",
+        "eleventh",
     }
