@@ -213,7 +213,7 @@ class Trimming:
         tokens = [line.tokens[i] for i in kept if line.tokens[i].is_word]
         words = [token.norm for token in tokens]
         of = self._language.list
-        if self._language.where("episodes", line, kept) is not None:
+        if not words or self._language.where("episodes", line, kept) is not None:
             return False
         if not line.spaced:
             is_vague = "".join(words) in of("vague")

@@ -172,11 +172,6 @@ def about(
     return found if len(found) == 1 else []
 
 
-def are_of_one_kind(one: str, other: str) -> bool:
-    """Whether two types or paths are words for one thing."""
-    return one == other or any({one, other} <= family for family in _FAMILIES)
-
-
 def _in_parts(text: str) -> str:
     """Returns a text without hyphens: "tutoie-moi" is "tutoie moi"."""
     return plain(text).replace("-", " ")

@@ -104,10 +104,6 @@ class Language:
             return None
         return next((at for at in indexes if part.ends(line, at)), None)
 
-    def says(self, name: str, line: Line) -> bool:
-        """Whether an entry of a list, or a phrase, stands anywhere in a line."""
-        return self.where(name, line, range(len(line.words))) is not None
-
     def _one_of_each(self, section: str) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for name, file in self._files.items():

@@ -73,7 +73,7 @@ class Pace:
 
 
 FROM_BASE, FURTHER = Pace(3, 1e-4, 8, 0.0), Pace(1, 1e-4, 4, 0.5)
-OF_SEVERAL, OF_ONE, OF_NONE = 0.6, 0.45, 0.2
+OF_SEVERAL, OF_ONE, OF_NONE = 0.5, 0.35, 0.2
 """The shares of the rows with several items, with one, and without any, with which the network in
 use is taught further. A message has a row for each of its items, so hardly any with several is left
 out; they teach to tell items apart. It also gets what all of these tell.

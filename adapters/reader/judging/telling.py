@@ -13,6 +13,7 @@ from adapters.reader.known import Known, of_candidate, text_of
 from adapters.reader.languages import Language
 from adapters.reader.lines import Line
 from adapters.reader.reader import Read, SentenceRead
+from adapters.reader.takes import NAMES
 from adapters.reader.times import Times
 from adapters.reader.wording import Wording, step_of, told_of
 from shared.base.text import stems
@@ -24,22 +25,25 @@ from shared.learning.candidates import (
     WorkflowCandidate,
 )
 
-SURE, SURER, SUREST = 0.65, 0.87, 0.97
-"""The least probability of what is taken: usually; from a message that asks something and changes
-nothing, of what may be meant for the moment only, of tastes and habits that may be denied ("I'm not
-afraid of spiders"), and of what is over without being known; and out of a question itself.
+SURE, SURE_OF_HABIT, SURER, STILL_SURER, SUREST = 0.55, 0.65, 0.8, 0.85, 0.97
+"""The least probability of what is taken: usually; of habits and preferences; from a message that
+asks something and changes nothing; of what may be meant for the moment only, of tastes and habits
+that may be denied ("I'm not afraid of spiders") or are of one thing ("I love the finish"), and of
+what is over without being known; and out of a question itself.
 """
 LEAST_STEPS, SURE_OF_STEPS = 3, 0.92
 """How many steps make a procedure, and the least mean of their probabilities."""
 _CONFIDENCE = 0.9
 """Of what users say themselves (F-13)."""
 _INSTRUCTION = "instruction"
+_LEAST_INSTRUCTION = 2
+"""Words that say what to do: not "always", or "use"."""
 _MAY_PASS = frozenset({"goal", "challenge", "learning_interest", "trait", _INSTRUCTION})
 """What may be for the moment only: "I want to sort the list", "I'm pleased", "list the classes"."""
 _AIMS = frozenset({"goal", "learning_interest", "challenge"})
 """What only introduces a question if the message asks one: "I want to learn chess. How?"."""
-_DENIABLE = frozenset({"like", "dislike", "preference"})
-"""What a word such as "not" or "never" may deny."""
+_TASTES = frozenset({"like", "dislike", "preference"})
+"""What a word such as "not" or "never" may deny, and "the" may narrow."""
 _TYPES = frozenset(map(str, PreferenceType))
 
 
@@ -77,6 +81,7 @@ class Telling:
         changes = any(one.does != "assert" for one in said)
         texts = [f"{text_of(one)} {one.target_text}" for one in said]
         taken = {stem for text in texts for stem in stems(text)}
+        ended = {(what, stem) for what, text in _ended(read) for stem in stems(text)}
         for sentence, every in zip(read.sentences, told, strict=True):
             if not every:
                 continue
@@ -86,10 +91,10 @@ class Telling:
             done = {of_candidate(one).what for one in new if one.quote in (quote, "")}
             sure = [
                 one
-                for one in every
+                for one in (self._in_full(each, sentence.line) for each in every)
                 if one.what != STEP
                 and sure_of(one) >= self._least(one, sentence, asks=asks and not changes)
-                and not (asks and one.what in _AIMS)
+                and not (asks and one.what in _AIMS and sure_of(one) < SUREST)
                 and one.what not in done
                 and self._is_meant(one, sentence)
             ]
@@ -97,6 +102,8 @@ class Telling:
             for one in sure:
                 text = self._wording.plain(sentence.line, range(one.start, one.end))
                 if one.what == RELATION or not text or not taken.isdisjoint(stems(text)):
+                    continue
+                if not ended.isdisjoint((one.what, stem) for stem in stems(text)):
                     continue
                 if not sentence.line.spaced and any(text in other for other in texts):
                     continue  # Where no spaces part words, stems are whole phrases.
@@ -134,10 +141,26 @@ class Telling:
         is_asked = sentence.asks_from is not None and told.start >= sentence.asks_from
         if is_asked:
             return SUREST
+        of, line = self._language.list, sentence.line
+        if told.is_over or told.what in _MAY_PASS:
+            return STILL_SURER
+        if told.what in _TASTES:
+            is_denied = not of("unreal").isdisjoint(line.vocabulary)
+            is_definite = line.words[max(told.start - 1, 0)] in of("definite")
+            if is_denied or is_definite:
+                return STILL_SURER
+        is_habit = told.what == PreferenceType.PREFERENCE
+        return SURER if asks else SURE_OF_HABIT if is_habit else SURE
+
+    def _in_full(self, told: Told, line: Line) -> Told:
+        """Returns an instruction with its occasion: "When I ask for a recipe, scale it down"."""
+        is_part = told.what == _INSTRUCTION and self._says_when(line)
+        stands = not is_part or self._trimming.stands_alone(line, range(told.start, told.end))
+        return told if stands else told._replace(start=0)
+
+    def _says_when(self, line: Line) -> bool:
         of = self._language.list
-        denied = told.what in _DENIABLE and not of("unreal").isdisjoint(sentence.line.vocabulary)
-        is_doubtful = asks or denied or told.is_over or told.what in _MAY_PASS
-        return SURER if is_doubtful else SURE
+        return line.words[0] in of("subordinating") | of("adverbials")
 
     def _is_meant(self, told: Told, sentence: SentenceRead) -> bool:
         """Whether no rule refuses the words, and a stranger would know what they mean."""
@@ -156,8 +179,12 @@ class Telling:
         words = line.words[first : told.end]
         if of("powers").issuperset(words):
             return False  # "I'm an admin"
+        if told.what == _INSTRUCTION and line.spaced and len(words) < _LEAST_INSTRUCTION:
+            return False
         if sure_of(told) >= SUREST:
             return True
+        if told.what == _INSTRUCTION and not first and self._says_when(line):
+            return True  # What it is about stands in front of it.
         if told.what in _TYPES and words[0] in of("ahead_of_things"):
             return False  # "on the first request"
         return self._trimming.stands_alone(line, range(first, told.end))
@@ -210,6 +237,16 @@ def sure_of(told: Told) -> float:
     """
     is_fact = told.what not in {*_TYPES, *APART, _INSTRUCTION, "person"}
     return told.sure * (sqrt(told.share) if is_fact else 1.0)
+
+
+def _ended(read: Read) -> Iterator[tuple[str, str]]:
+    """Yields what rules have read to be over, known or not: its type or path, and the words."""
+    for sentence in read.sentences:
+        for one in sentence.fired:
+            for take in one.rule.takes:
+                if take.does in ("end", "retract"):
+                    names = (name for name, _ in NAMES.findall(take.text))
+                    yield from ((take.what, one.values.get(name, "")) for name in names)
 
 
 def _names(text: str, item: Known) -> bool:

@@ -98,9 +98,3 @@ def collection_id_of(path: str) -> str:
     """Return the id of the collection that holds a document."""
     head = path[: path.rindex("/")]
     return head[head.rfind("/") + 1 :]
-
-
-def parent_document_of(collection_path: str) -> str:
-    """Return the path of the document above a collection, or an empty string at the root."""
-    cut = collection_path.rfind("/")
-    return collection_path[:cut] if cut >= 0 else ""

@@ -19,11 +19,10 @@ from tests.unit.reader.reading import AT, last_of, read
 @pytest.mark.parametrize(
     ("known", "message", "over"),
     [
-        pytest.param(
+        (
             "I play the oboe.",
             "The oboe has been gathering dust since I handed in my reed knife.",
             "expertise: oboe",
-            marks=pytest.mark.xfail(strict=True, reason="the network does not know it"),
         ),
         (
             "I'm vegetarian.",

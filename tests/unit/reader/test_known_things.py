@@ -27,11 +27,7 @@ def test_what_did_not_happen_to_the_user_s_own_ends_nothing(message: str) -> Non
         ("I have a garden.", "I got rid of the weeds in the garden."),
         ("My phone is a Pixel.", "I replaced the battery in my Pixel."),
         ("I collect stamps.", "I sold two stamps on eBay."),
-        pytest.param(
-            "I sing in a choir.",
-            "I'm off to choir.",
-            marks=pytest.mark.xfail(strict=True, reason="the network takes it for another one"),
-        ),
+        ("I sing in a choir.", "I'm off to choir."),
         ("My phone is a Pixel.", "The neighbor swapped his Pixel for a Nokia."),
     ],
 )
@@ -42,7 +38,6 @@ def test_a_cue_of_something_else_ends_nothing(known: str, message: str) -> None:
     assert not any(one.startswith("replace") for one in said)
 
 
-@pytest.mark.xfail(strict=True, reason="the network takes it for the end of all of it")
 def test_what_is_over_in_part_goes_on() -> None:
     said = last_of("I eat chocolate every day.", "No more chocolate before bed for me.")
     assert not any(one.startswith("end") for one in said)

@@ -11,16 +11,6 @@ from tests.unit.reader.reading import about, lines, preferences, read
 STATEMENTS = [
     tuple(part.strip() for part in line.rsplit("|", 1)) for line in lines("statements.txt")
 ]
-LEARNED_ALL_THE_SAME = {
-    "I love the shape and finish.",
-    "I always get an error on the first request.",
-}
-NOTHING = [
-    pytest.param(line, marks=pytest.mark.xfail(strict=True, reason="the network takes it for news"))
-    if line in LEARNED_ALL_THE_SAME
-    else line
-    for line in lines("nothing_to_learn.txt")
-]
 
 
 @pytest.mark.parametrize(("statement", "kept"), STATEMENTS)
@@ -48,7 +38,7 @@ def test_how_a_sentence_opens_is_left_out(said: str, description: str) -> None:
     assert [one.description for one in read(said)] == [description]
 
 
-@pytest.mark.parametrize("message", NOTHING)
+@pytest.mark.parametrize("message", lines("nothing_to_learn.txt"))
 def test_nothing_is_learned_where_nothing_is_said(message: str) -> None:
     assert list(read(message)) == []
 

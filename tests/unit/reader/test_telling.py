@@ -9,7 +9,15 @@ import pytest
 from adapters.reader.explain import shown
 from adapters.reader.judging.network import Piece, Tags
 from adapters.reader.judging.tagging import Told, spans_of
-from adapters.reader.judging.telling import SURE, SURER, Telling, sure_of
+from adapters.reader.judging.telling import (
+    STILL_SURER,
+    SURE,
+    SURE_OF_HABIT,
+    SURER,
+    SUREST,
+    Telling,
+    sure_of,
+)
 from adapters.reader.languages import languages
 from adapters.reader.reader import reader
 from shared.documents.profile import PreferenceType
@@ -43,6 +51,17 @@ def test_what_comes_instead_is_not_told_besides() -> None:
     ]
 
 
+def test_what_a_rule_reads_to_be_over_is_not_told_even_if_it_is_not_known() -> None:
+    message = "We had to give away our husky, Blaze, because the flat does not allow dogs."
+    assert read(message) == []
+
+
+def test_an_instruction_is_told_with_its_occasion() -> None:
+    assert [shown(one) for one in read("Whenever you quote a weight, give it in grams.")] == [
+        "preference: whenever you quote a weight, give it in grams"
+    ]
+
+
 def test_what_is_new_is_told_beside_the_end_of_its_kind() -> None:
     said = last_of("I use Evernote.", "dropped evernote, obsidian has all my notes")
     assert said == ["end tool: Evernote", "tool: obsidian"]
@@ -72,8 +91,8 @@ def test_a_long_text_is_not_told() -> None:
 
 
 def test_a_habit_is_told_with_its_verb() -> None:
-    said = [shown(one) for one in read("I sort my receipts by month.")]
-    assert said == ["preference: sorts their receipts by month"]
+    said = [shown(one) for one in read("I label my jars by year.")]
+    assert said == ["preference: labels their jars by year"]
 
 
 def test_what_is_clear_but_not_of_which_kind_is_told() -> None:
@@ -189,3 +208,31 @@ def test_beside_a_change_only_the_question_itself_has_to_be_surer(
     at = datetime(2026, 3, 2, tzinfo=UTC)
     new = Telling(languages()["en"]).of(read, told, [], said, at)
     assert [shown(candidate) for candidate, _ in new] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "what", "words", "least"),
+    [
+        ("Grain of walnut for me.", "like", "Grain of walnut", SURE),
+        ("For me the grain of walnut.", "like", "grain of walnut", STILL_SURER),
+        ("Walnut for me, never oak.", "like", "Walnut", STILL_SURER),
+        ("Walnut oil on Sundays.", "preference", "Walnut oil on Sundays", SURE_OF_HABIT),
+        ("Walnut for me. How long is a mast?", "like", "Walnut", SURER),
+        ("A new boat by May.", "goal", "new boat by May", STILL_SURER),
+        ("A new boat by May. How long is a mast?", "goal", "new boat by May", SUREST),
+    ],
+)
+def test_how_sure_something_has_to_be(text: str, what: str, words: str, least: float) -> None:
+    message = reader().read(text, others=[])
+    first, *others = message.sentences
+    wanted = words.lower().split()
+    at = list(first.line.words).index(wanted[0])
+
+    def told(sure: float) -> list[str]:
+        found = [[Told(what, at, at + len(wanted), sure, 1.0)], *([] for _ in others)]
+        when = datetime(2026, 3, 2, tzinfo=UTC)
+        new = Telling(languages()["en"]).of(message, found, [], [], when)
+        return [shown(candidate).lower() for candidate, _ in new]
+
+    assert told(least) == [f"{what}: {words}".lower()]
+    assert told(least - 0.01) == []
