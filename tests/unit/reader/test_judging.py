@@ -21,7 +21,7 @@ from tests.unit.reader.reading import AT, last_of, read
     [
         (
             "I play the oboe.",
-            "The oboe has been gathering dust since I handed in my reed knife.",
+            "The oboe has been gathering dust for years, done with it.",
             "expertise: oboe",
         ),
         (

@@ -39,7 +39,7 @@ def test_a_cue_of_something_else_ends_nothing(known: str, message: str) -> None:
 
 
 def test_what_is_over_in_part_goes_on() -> None:
-    said = last_of("I eat chocolate every day.", "No more chocolate before bed for me.")
+    said = last_of("I eat chocolate every day.", "No more chocolate after nine for me.")
     assert not any(one.startswith("end") for one in said)
 
 
