@@ -1,8 +1,8 @@
 """Teaches the network that the offline reader asks: `make fit`, or `make fit-further`.
 
-The first begins with the base. The second begins with the network in use and goes through a part of
-the messages, nearly all with several items among them. Both run in an environment of their
-own, with torch.
+The first starts from the base model. The second starts from the network in use and goes through
+part of the messages, including nearly all of those with several items. Both run in an environment
+of their own, with torch.
 
 Each message is read with what is known of it: what it tells, piece by piece, and what becomes of
 items. Items of other messages stand beside these, up to eight in all, and stay as they are. What is
@@ -74,9 +74,9 @@ class Pace:
 
 FROM_BASE, FURTHER = Pace(3, 1e-4, 8, 0.0), Pace(1, 1e-4, 4, 0.5)
 OF_SEVERAL, OF_ONE, OF_NONE = 0.5, 0.35, 0.2
-"""The shares of the rows with several items, with one, and without any, with which the network in
-use is taught further. A message has a row for each of its items, so hardly any with several is left
-out; they teach to tell items apart. It also gets what all of these tell.
+"""The shares of the rows with several items, with one, and with none on which the network in use is
+trained further. A message has a row for each of its items, so hardly any with several is left out;
+these teach the network to tell items apart. What they tell is always included.
 """
 
 

@@ -24,8 +24,8 @@ which the kind is drawn first, so that the network meets rare kinds as often as 
 as frequent as their kinds are.
 """
 _SHORT = 6
-"""The most pieces of a message that may be about anything: "I sold it." may end others' items,
-too.
+"""The most pieces of a message that is too short to show what it is about: "I sold it." may end
+items of other messages, too.
 """
 _RESTATED = 0.15
 """The share of messages with an item that is what they tell."""

@@ -65,7 +65,7 @@ def of_examples(code: str, kinds: Set[str], folder: Path = FOLDER / "examples") 
 
     Args:
         code: the language.
-        kinds: the kinds that messages are marked to tell.
+        kinds: the kinds of what is marked in messages.
         folder: where the examples are.
     """
     readable = Readable(reader(), code, languages()[code])

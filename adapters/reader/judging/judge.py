@@ -30,7 +30,7 @@ from shared.learning.candidates import Candidate
 JUST_SAID, SURE, LIKELY, SURER = 0.1, 0.35, 0.5, 0.75
 """The least probability of a change: of what the message before said; of what the message names, or
 what was said last; of what the message before said, if rules read something new ("I love Rust" may
-say nothing about Python) or it only asks for something ("Now test it"); and of anything else.
+say nothing about Python) or if it only asks for something ("Now test it"); and of any other item.
 """
 _LASTING = frozenset(
     {
@@ -87,9 +87,9 @@ class Judging:
         """Returns the items that a message may be about, and of which the rules say nothing.
 
         They are what it names; and, unless it only adds something ("I also use Figma"), others: if
-        it names nothing, what the message before said; and if it says enough ("I quit." does not),
-        does not only ask for something, and the rules read nothing of another kind in it, whatever
-        does not last, the newest first.
+        it names nothing, what the message before said. If it says enough ("I quit." does not), does
+        more than ask for something, and the rules read nothing of another kind in it, they are also
+        whatever may change, the newest first.
 
         Args:
             read: the message.

@@ -27,9 +27,9 @@ from shared.learning.candidates import (
 
 SURE, SURE_OF_HABIT, SURER, STILL_SURER, SUREST = 0.55, 0.65, 0.8, 0.85, 0.97
 """The least probability of what is taken: usually; of habits and preferences; from a message that
-asks something and changes nothing; of what may be meant for the moment only, of tastes and habits
-that may be denied ("I'm not afraid of spiders") or are of one thing ("I love the finish"), and of
-what is over without being known; and out of a question itself.
+asks something and changes nothing; of what may be temporary, of tastes and habits that may be
+denied ("I'm not afraid of spiders") or limited to one thing ("I love the finish"), and of the end
+of what was not known; and from a question itself.
 """
 LEAST_STEPS, SURE_OF_STEPS = 3, 0.92
 """How many steps make a procedure, and the least mean of their probabilities."""
@@ -37,13 +37,13 @@ _CONFIDENCE = 0.9
 """Of what users say themselves (F-13)."""
 _INSTRUCTION = "instruction"
 _LEAST_INSTRUCTION = 2
-"""Words that say what to do: not "always", or "use"."""
+"""The fewest words that can say what to do: "always" or "use" alone cannot."""
 _MAY_PASS = frozenset({"goal", "challenge", "learning_interest", "trait", _INSTRUCTION})
 """What may be for the moment only: "I want to sort the list", "I'm pleased", "list the classes"."""
 _AIMS = frozenset({"goal", "learning_interest", "challenge"})
 """What only introduces a question if the message asks one: "I want to learn chess. How?"."""
 _TASTES = frozenset({"like", "dislike", "preference"})
-"""What a word such as "not" or "never" may deny, and "the" may narrow."""
+"""What a word such as "not" or "never" may deny, and "the" may limit to one thing."""
 _TYPES = frozenset(map(str, PreferenceType))
 
 
@@ -153,7 +153,7 @@ class Telling:
         return SURER if asks else SURE_OF_HABIT if is_habit else SURE
 
     def _in_full(self, told: Told, line: Line) -> Told:
-        """Returns an instruction with its occasion: "When I ask for a recipe, scale it down"."""
+        """Returns an instruction with its condition: "When I ask for a recipe, scale it down"."""
         is_part = told.what == _INSTRUCTION and self._says_when(line)
         stands = not is_part or self._trimming.stands_alone(line, range(told.start, told.end))
         return told if stands else told._replace(start=0)
@@ -184,7 +184,7 @@ class Telling:
         if sure_of(told) >= SUREST:
             return True
         if told.what == _INSTRUCTION and not first and self._says_when(line):
-            return True  # What it is about stands in front of it.
+            return True  # What it refers to comes before it.
         if told.what in _TYPES and words[0] in of("ahead_of_things"):
             return False  # "on the first request"
         return self._trimming.stands_alone(line, range(first, told.end))
@@ -240,7 +240,7 @@ def sure_of(told: Told) -> float:
 
 
 def _ended(read: Read) -> Iterator[tuple[str, str]]:
-    """Yields what rules have read to be over, known or not: its type or path, and the words."""
+    """Yields what the rules read as over, known or not: its type or path, and its words."""
     for sentence in read.sentences:
         for one in sentence.fired:
             for take in one.rule.takes:

@@ -56,7 +56,7 @@ def test_what_a_rule_reads_to_be_over_is_not_told_even_if_it_is_not_known() -> N
     assert read(message) == []
 
 
-def test_an_instruction_is_told_with_its_occasion() -> None:
+def test_an_instruction_is_told_with_its_condition() -> None:
     assert [shown(one) for one in read("Whenever you quote a weight, give it in grams.")] == [
         "preference: whenever you quote a weight, give it in grams"
     ]
