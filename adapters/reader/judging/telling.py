@@ -25,9 +25,9 @@ from shared.learning.candidates import (
     WorkflowCandidate,
 )
 
-SURE, SURE_OF_HABIT, SURER, STILL_SURER, SUREST = 0.55, 0.65, 0.8, 0.85, 0.97
+SURE, SURE_OF_HABIT, SURER, SUREST = 0.55, 0.65, 0.85, 0.97
 """The least probability of what is taken: usually; of habits and preferences; from a message that
-asks something and changes nothing; of what may be temporary, of tastes and habits that may be
+asks something and changes nothing, of what may be temporary, of tastes and habits that may be
 denied ("I'm not afraid of spiders") or limited to one thing ("I love the finish"), and of the end
 of what was not known; and from a question itself.
 """
@@ -94,7 +94,7 @@ class Telling:
                 for one in (self._in_full(each, sentence.line) for each in every)
                 if one.what != STEP
                 and sure_of(one) >= self._least(one, sentence, asks=asks and not changes)
-                and not (asks and one.what in _AIMS and sure_of(one) < SUREST)
+                and not (asks and one.what in _AIMS)
                 and one.what not in done
                 and self._is_meant(one, sentence)
             ]
@@ -143,12 +143,12 @@ class Telling:
             return SUREST
         of, line = self._language.list, sentence.line
         if told.is_over or told.what in _MAY_PASS:
-            return STILL_SURER
+            return SURER
         if told.what in _TASTES:
             is_denied = not of("unreal").isdisjoint(line.vocabulary)
             is_definite = line.words[max(told.start - 1, 0)] in of("definite")
             if is_denied or is_definite:
-                return STILL_SURER
+                return SURER
         is_habit = told.what == PreferenceType.PREFERENCE
         return SURER if asks else SURE_OF_HABIT if is_habit else SURE
 

@@ -10,11 +10,9 @@ from adapters.reader.explain import shown
 from adapters.reader.judging.network import Piece, Tags
 from adapters.reader.judging.tagging import Told, spans_of
 from adapters.reader.judging.telling import (
-    STILL_SURER,
     SURE,
     SURE_OF_HABIT,
     SURER,
-    SUREST,
     Telling,
     sure_of,
 )
@@ -214,12 +212,11 @@ def test_beside_a_change_only_the_question_itself_has_to_be_surer(
     ("text", "what", "words", "least"),
     [
         ("Grain of walnut for me.", "like", "Grain of walnut", SURE),
-        ("For me the grain of walnut.", "like", "grain of walnut", STILL_SURER),
-        ("Walnut for me, never oak.", "like", "Walnut", STILL_SURER),
+        ("For me the grain of walnut.", "like", "grain of walnut", SURER),
+        ("Walnut for me, never oak.", "like", "Walnut", SURER),
         ("Walnut oil on Sundays.", "preference", "Walnut oil on Sundays", SURE_OF_HABIT),
         ("Walnut for me. How long is a mast?", "like", "Walnut", SURER),
-        ("A new boat by May.", "goal", "new boat by May", STILL_SURER),
-        ("A new boat by May. How long is a mast?", "goal", "new boat by May", SUREST),
+        ("A new boat by May.", "goal", "new boat by May", SURER),
     ],
 )
 def test_how_sure_something_has_to_be(text: str, what: str, words: str, least: float) -> None:
