@@ -233,3 +233,25 @@ def test_how_sure_something_has_to_be(text: str, what: str, words: str, least: f
 
     assert told(least) == [f"{what}: {words}".lower()]
     assert told(least - 0.01) == []
+
+
+@pytest.mark.parametrize(("end", "found"), [(1, []), (2, ["preference: rhymes everywhere"])])
+def test_one_word_alone_is_no_instruction(end: int, found: list[str]) -> None:
+    message = reader().read("Rhymes everywhere from now on.", others=[])
+    told = [[Told("instruction", 0, end, 1.0, 1.0)]]
+    new = Telling(languages()["en"]).of(message, told, [], [], datetime(2026, 3, 2, tzinfo=UTC))
+    assert [shown(candidate) for candidate, _ in new] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("A new boat by May.", ["goal: new boat by May"]),
+        ("A new boat by May. How long is a mast?", []),
+    ],
+)
+def test_an_aim_only_introduces_what_is_asked(text: str, found: list[str]) -> None:
+    message = reader().read(text, others=[])
+    told = [[Told("goal", 1, 5, 1.0, 1.0)], *([] for _ in message.sentences[1:])]
+    new = Telling(languages()["en"]).of(message, told, [], [], datetime(2026, 3, 2, tzinfo=UTC))
+    assert [shown(candidate) for candidate, _ in new] == found
