@@ -157,18 +157,22 @@ class Detector:
         """Returns how many frequent words of each language, by its code, a message has."""
         return self._scores([match.group() for match in words_in(prose[:_LOOKED_AT].lower())])
 
+    def others(self, prose: str) -> Counter[str]:
+        """Returns the same of languages that have no rules."""
+        words = (word.strip(".,;:!?()\"'") for word in prose[:_LOOKED_AT].lower().split())
+        return Counter(
+            code
+            for word in words
+            for code in self._others.get(word, self._others.get(without_accents(word), []))
+        )
+
     def _scores(self, said: Sequence[str]) -> dict[str, int]:
         return {code: one.count_frequent(said) for code, one in self._spaced.items()}
 
     def _of_words(self, text: str) -> str | None:
         said = [match.group() for match in words_in(text)]
         size = sum(word[:1].isalnum() for word in said)
-        scores = self._scores(said)
-        foreign = Counter(
-            code
-            for word in (word.strip(".,;:!?()\"'") for word in text.split())
-            for code in self._others.get(word, self._others.get(without_accents(word), []))
-        )
+        scores, foreign = self._scores(said), self.others(text)
         best, strongest = max(scores, key=scores.__getitem__), max(foreign.values(), default=0)
         if strongest > scores[best] and strongest > 1:
             return None

@@ -74,8 +74,7 @@ def _undecided(text: str) -> str:
     scores = reader().undecided(text)
     if scores is None:
         return ""
-    names = {code: one.about.name for code, one in languages().sketches.items()}
-    every = ", ".join(f"{names[code]} {score}" for code, score in scores.items() if score)
+    every = ", ".join(f"{name} {score}" for name, score in scores.items() if score)
     return f", which the message does not show (frequent words: {every or 'none'})"
 
 

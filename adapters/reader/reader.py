@@ -155,11 +155,16 @@ class Reader:
         """Returns how many frequent words of each language a message has that shows none.
 
         Returns:
-            the numbers by the languages' codes; None if the message shows its language.
+            the numbers by the names of the languages, or by the codes of those that have no rules;
+            None if the message shows its language.
         """
         prose = self._prose_of(text)
         shown = self._detector.language_of(prose) != NOT_KNOWN
-        return None if shown else self._detector.scores(prose)
+        if shown:
+            return None
+        names = {code: one.about.name for code, one in self._languages.sketches.items()}
+        scores = {names[code]: count for code, count in self._detector.scores(prose).items()}
+        return scores | self._detector.others(prose)
 
     def plays_after(self, text: str, *, plays: bool, others: Sequence[str]) -> bool:
         """Returns whether a role is still being played behind a message; see `read`."""

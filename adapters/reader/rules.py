@@ -5,9 +5,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    field_validator,
+)
 from pydantic_core import ErrorDetails
 
+from shared.base.stemming import STEMMERS
 from shared.documents.slots import Slot
 
 
@@ -64,6 +72,13 @@ class About(Part):
     joins_nouns: bool = False
     nouns_have_capitals: bool = False
     order: tuple[str, ...] = ()
+
+    @field_validator("stemmer")
+    @classmethod
+    def _is_a_stemmer(cls, name: str) -> str:
+        if name and name not in STEMMERS:
+            raise ValueError(f"{name!r} is none of {', '.join(sorted(STEMMERS))}")
+        return name
 
 
 class Spellings(Part):

@@ -2,6 +2,9 @@
 
 import Stemmer
 
+STEMMERS = frozenset[str](Stemmer.algorithms())
+"""The names of the stemmers."""
+
 
 def stem(word: str, language: str = "english") -> str:
     """Returns the stem of a lower-case word: "flights" → "flight"."""

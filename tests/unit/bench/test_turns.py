@@ -17,30 +17,32 @@ from bench.turns.lessons import Teaching
 from bench.turns.varied import Variety
 
 LANGUAGES = languages()
+HELD = json.loads((FOLDER / "network.json").read_text(encoding="utf-8"))
+TAUGHT = HELD["languages"]
+"""The languages of the network; a new one has only rules until the network is taught again."""
 REPORT = Path(rows.__file__).parent / "cross-validation.json"
 FOUND = json.loads(REPORT.read_text(encoding="utf-8"))
 
 
 def test_the_network_was_taught_with_the_messages() -> None:
-    held = json.loads((FOLDER / "network.json").read_text(encoding="utf-8"))
-    assert held["messages"] == rows.digest(), "run `make fit-further`"
-    assert {*held["languages"]} == {*LANGUAGES} == {*held["certainty"]["languages"]}
+    assert HELD["messages"] == rows.digest(), "run `make fit-further`"
+    assert {*LANGUAGES} >= {*TAUGHT} == {*HELD["certainty"]["languages"]}
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", TAUGHT)
 def test_examples_are_in_their_form(code: str) -> None:
     every = list(lines(code))
     assert all((one.value is not None) == (one.does == "replace") for one in every)
     assert 0.25 < sum(one.does == KEEP for one in every) / len(every) < 0.6
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", TAUGHT)
 def test_what_is_found_is_mostly_told(code: str) -> None:
     assert FOUND[code]["found"] >= 0.65
     assert FOUND[code]["told"] >= 0.45
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", TAUGHT)
 def test_little_changes_that_stays_as_it_was(code: str) -> None:
     assert FOUND[code]["kept"] >= 0.88
     # Three in ten of these are of the kind of the item that changes, and a third of rare kinds.

@@ -66,7 +66,7 @@ def test_an_explanation_says_that_a_language_is_not_read():
     [
         (
             "No como gluten.",
-            "Spanish, which the message does not show (frequent words: English 1, Spanish 2)",
+            "Spanish, which the message does not show (frequent words: English 1, Spanish 2, pt 2)",
         ),
         ("Lisbon!", "English, which the message does not show (frequent words: none)"),
         ("I love tea.", "English"),

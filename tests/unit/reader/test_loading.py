@@ -61,6 +61,14 @@ def test_a_wrong_rule_is_named_with_what_is_wrong(
     assert said in str(refused.value)
 
 
+def test_an_unknown_stemmer_is_named_with_those_there_are(tmp_path: Path) -> None:
+    (tmp_path / "xx").mkdir()
+    about = LANGUAGE.replace("[lists]", 'stemmer = "dutsch"\n[lists]')
+    (tmp_path / "xx" / "language.toml").write_text(about)
+    with pytest.raises(RuleError, match=r"language: `stemmer` .*'dutsch' is none of .*dutch"):
+        Languages(tmp_path)
+
+
 def test_a_wrong_rule_is_told_without_a_traceback(tmp_path: Path) -> None:
     rules = tmp_path / "adapters" / "reader" / "rules"
     shutil.copytree(

@@ -98,5 +98,6 @@ def test_what_only_looks_like_a_request_is_none(said):
     assert not asks_not_to_be_saved(said)
 
 
-def test_every_language_of_the_reader_has_its_words():
-    assert WORDS.keys() == languages().sketches.keys()
+def test_the_words_are_of_languages_that_are_read():
+    # A language may be read before anybody has said here how its speakers ask for this.
+    assert {"de", "en", "es", "fr", "ja"} <= WORDS.keys() <= languages().sketches.keys()

@@ -1,0 +1,51 @@
+"""How often each rule of the offline reader fires in messages that nobody wrote for it.
+
+Run it as `python -m bench.rule_use FOLDER …`, with folders of `bench/reading/` that have been read.
+It lists the rules of each language that these messages are in, those that fire least often first.
+A rule that never fires reads what nobody says, or what another rule before it reads already.
+"""
+
+import argparse
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from adapters.reader.languages import languages
+from adapters.reader.reader import reader
+from bench.eval_reading import lines_of
+
+
+def fired(messages: Iterable[str]) -> Mapping[str, Counter[str]]:
+    """Returns, for each language, in how many messages each rule fires."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for message in messages:
+        read = reader().read(message)
+        if read.language is not None:
+            ids = {one.rule.entry.id for sentence in read.sentences for one in sentence.fired}
+            counts[read.language.about.code].update(ids)
+    return counts
+
+
+def _messages(folder: Path) -> Iterator[str]:
+    for path in sorted(folder.glob("*.jsonl")):
+        for item in lines_of(path):
+            yield from item.get("steps") or [item["says"]]
+
+
+def main() -> int:
+    """Prints the counts."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folders", nargs="+", type=Path, help="sets of messages")
+    messages = [one for folder in parser.parse_args().folders for one in _messages(folder)]
+    for code, counts in sorted(fired(messages).items()):
+        ids = [ready.entry.id for ready in languages()[code].rules]
+        never = sum(not counts[id_] for id_ in ids)
+        print(f"{code}: {len(ids)} rules, {never} of them never fire in {len(messages)} messages")
+        for id_ in sorted(ids, key=counts.__getitem__):
+            print(f"{counts[id_]:6} {id_}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
