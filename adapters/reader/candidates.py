@@ -106,10 +106,10 @@ class Making:
     def _of(
         self, take: Take, fired: Reading, known: Sequence[Known], before: str | None
     ) -> Iterator[Candidate]:
-        if take.does == "retract" and take.kind == "last":
+        if take.does in ("end", "retract") and take.kind == "last":
             last = newest(known)
             for one in last if before is None else said_in(before, last):
-                yield mending.over(one, "retract")
+                yield mending.over(one, take.does)
             return
         text, old = self._filled(take.text, fired), self._filled(take.old, fired)
         person: dict[str, str] = {}

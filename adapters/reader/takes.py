@@ -10,7 +10,7 @@
     end? goal: {thing}                   the same, but nothing if no such thing is known
     end? tool: <browsers>                whatever is known that the list has
     retract like: {thing}                it never was; `retract: {thing}` whatever it is
-    retract last                         what was said last
+    retract last                         what was said last; `end last`: it is over
     replace tool: {new} < {old}          the new one in the place of the old one
     replace? work.org: {new} < {old}     the same, but nothing if the old one is not known there
     replace: {new} < {old}               whatever says the old words says the new ones
@@ -125,7 +125,7 @@ def take_of(line: str) -> Take:
         raise TakeError("is not of the form `what: text`")
     does = cast(Does, match["does"] or "assert")
     what, text = match["what"] or "", match["text"] or ""
-    if what == "last" and (does, bool(text)) in (("retract", False), ("replace", True)):
+    if what == "last" and does != "assert" and bool(text) == (does == "replace"):
         return Take(does, "last", "", text)
     if not text:
         raise TakeError("does not say what is taken")

@@ -25,11 +25,12 @@ from shared.learning.candidates import (
     WorkflowCandidate,
 )
 
-SURE, SURE_OF_HABIT, SURER, SUREST = 0.55, 0.65, 0.85, 0.97
-"""The least probability of what is taken: usually; of habits and preferences; from a message that
-asks something and changes nothing, of what may be temporary, of tastes and habits that may be
-denied ("I'm not afraid of spiders") or limited to one thing ("I love the finish"), and of the end
-of what was not known; and from a question itself.
+SURE, SURER, VERY_SURE, SUREST = 0.55, 0.65, 0.8, 0.95
+"""The least probability of what is taken: usually; of habits, of facts in a message that asks
+something, and of tastes that may be denied ("I'm not afraid of spiders") or limited to one thing
+("I love the finish"); of what may be temporary, of habits in a sentence that does not speak of its
+author ("Novels carry a piece of their time"), and of preferences in a message that asks something;
+and of the end of what was not known, and from a question itself.
 """
 LEAST_STEPS, SURE_OF_STEPS = 3, 0.92
 """How many steps make a procedure, and the least mean of their probabilities."""
@@ -42,7 +43,7 @@ _MAY_PASS = frozenset({"goal", "challenge", "learning_interest", "trait", _INSTR
 """What may be for the moment only: "I want to sort the list", "I'm pleased", "list the classes"."""
 _AIMS = frozenset({"goal", "learning_interest", "challenge"})
 """What only introduces a question if the message asks one: "I want to learn chess. How?"."""
-_TASTES = frozenset({"like", "dislike", "preference"})
+_TASTES = frozenset({"like", "dislike"})
 """What a word such as "not" or "never" may deny, and "the" may limit to one thing."""
 _TYPES = frozenset(map(str, PreferenceType))
 
@@ -91,7 +92,7 @@ class Telling:
             done = {of_candidate(one).what for one in new if one.quote in (quote, "")}
             sure = [
                 one
-                for one in (self._in_full(each, sentence.line) for each in every)
+                for one in self._in_full(every, sentence.line)
                 if one.what != STEP
                 and sure_of(one) >= self._least(one, sentence, asks=asks and not changes)
                 and not (asks and one.what in _AIMS)
@@ -139,24 +140,30 @@ class Telling:
     def _least(self, told: Told, sentence: SentenceRead, *, asks: bool) -> float:
         """Returns how sure it has to be that a message tells something."""
         is_asked = sentence.asks_from is not None and told.start >= sentence.asks_from
-        if is_asked:
+        if is_asked or told.is_over:
             return SUREST
+        if told.what in _MAY_PASS or (asks and told.what in _TYPES):
+            return VERY_SURE
         of, line = self._language.list, sentence.line
-        if told.is_over or told.what in _MAY_PASS:
-            return SURER
-        if told.what in _TASTES:
-            is_denied = not of("unreal").isdisjoint(line.vocabulary)
-            is_definite = line.words[max(told.start - 1, 0)] in of("definite")
-            if is_denied or is_definite:
-                return SURER
-        is_habit = told.what == PreferenceType.PREFERENCE
-        return SURER if asks else SURE_OF_HABIT if is_habit else SURE
+        if told.what == PreferenceType.PREFERENCE:
+            return VERY_SURE if of("own").isdisjoint(line.vocabulary) else SURER
+        is_denied = not of("unreal").isdisjoint(line.vocabulary)
+        is_definite = line.words[max(told.start - 1, 0)] in of("definite")
+        may_be_less = told.what in _TASTES and (is_denied or is_definite)
+        return SURER if asks or may_be_less else SURE
 
-    def _in_full(self, told: Told, line: Line) -> Told:
-        """Returns an instruction with its condition: "When I ask for a recipe, scale it down"."""
-        is_part = told.what == _INSTRUCTION and self._says_when(line)
-        stands = not is_part or self._trimming.stands_alone(line, range(told.start, told.end))
-        return told if stands else told._replace(start=0)
+    def _in_full(self, every: Sequence[Told], line: Line) -> Sequence[Told]:
+        """Returns what a sentence tells; instructions with their condition are one.
+
+        So are its parts: "Whenever I ask for a recipe, scale it down and use grams".
+        """
+        orders = [one for one in every if one.what == _INSTRUCTION]
+        if not orders or not self._says_when(line):
+            return every
+        kept = range(orders[0].start, orders[-1].end)
+        start = kept.start if self._trimming.stands_alone(line, kept) else 0
+        whole = max(orders, key=sure_of)._replace(start=start, end=kept.stop)
+        return [*(one for one in every if one not in orders), whole]
 
     def _says_when(self, line: Line) -> bool:
         of = self._language.list

@@ -179,7 +179,7 @@ def test_a_bare_value_corrects_nothing_by_itself() -> None:
             "ギター教室は先月やめました。",
             ["end preference: ギターをしている", "end learning_interest: ギター教室"],
         ),
-        ("Toco la batería en una banda.", "La banda se separó.", ["end preference: toca batería"]),
+        ("Trabajo en Renfe.", "Me despidieron el viernes.", ["end work.org: Renfe"]),
         (
             "Practico esgrima.",
             "La esgrima la tuve que dejar hace meses.",

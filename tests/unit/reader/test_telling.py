@@ -11,8 +11,9 @@ from adapters.reader.judging.network import Piece, Tags
 from adapters.reader.judging.tagging import Told, spans_of
 from adapters.reader.judging.telling import (
     SURE,
-    SURE_OF_HABIT,
     SURER,
+    SUREST,
+    VERY_SURE,
     Telling,
     sure_of,
 )
@@ -30,7 +31,6 @@ from tests.unit.reader.reading import last_of, read, read_by_rules
         ("As a tram driver I start at 4, so what breakfast keeps?", "work.role: tram driver"),
         ("Saving up to open my own barbershop.", "goal: open their own barbershop"),
         ("Seit Mai fahre ich einen Skoda Enyaq.", "custom.vehicle: Skoda Enyaq"),
-        ("Den Segelkurs habe ich abgesagt.", "end preference: Segelkurs"),
     ],
 )
 def test_what_no_rule_reads_is_told(message: str, told: str) -> None:
@@ -54,8 +54,12 @@ def test_what_a_rule_reads_to_be_over_is_not_told_even_if_it_is_not_known() -> N
     assert read(message) == []
 
 
-def test_an_instruction_is_told_with_its_condition() -> None:
-    assert [shown(one) for one in read("Whenever you quote a weight, give it in grams.")] == [
+@pytest.mark.parametrize("parts", [[(5, 10)], [(1, 4), (5, 10)]])
+def test_an_instruction_is_told_once_with_its_condition(parts: list[tuple[int, int]]) -> None:
+    message = reader().read("Whenever you quote a weight, give it in grams.", others=[])
+    told = [[Told("instruction", start, end, 0.9, 1.0) for start, end in parts]]
+    new = Telling(languages()["en"]).of(message, told, [], [], datetime(2026, 3, 2, tzinfo=UTC))
+    assert [shown(candidate) for candidate, _ in new] == [
         "preference: whenever you quote a weight, give it in grams"
     ]
 
@@ -197,7 +201,7 @@ def test_beside_a_change_only_the_question_itself_has_to_be_surer(
     text = "Evernote is history. Joplin has all my notes. Joplin can encrypt them?"
     read = reader().read(text, others=[])
     told: list[list[Told]] = [[], [], []]
-    told[sentence] = [Told("tool", 0, 1, (SURE + SURER) / 2, 1.0)]
+    told[sentence] = [Told("tool", 0, 1, (SURER + VERY_SURE) / 2, 1.0)]
     tool = PreferenceType.TOOL
     over = PreferenceCandidate(
         type=tool, description="Evernote", confidence=0.9, does="end", target_text="Evernote"
@@ -214,9 +218,12 @@ def test_beside_a_change_only_the_question_itself_has_to_be_surer(
         ("Grain of walnut for me.", "like", "Grain of walnut", SURE),
         ("For me the grain of walnut.", "like", "grain of walnut", SURER),
         ("Walnut for me, never oak.", "like", "Walnut", SURER),
-        ("Walnut oil on Sundays.", "preference", "Walnut oil on Sundays", SURE_OF_HABIT),
-        ("Walnut for me. How long is a mast?", "like", "Walnut", SURER),
-        ("A new boat by May.", "goal", "new boat by May", SURER),
+        ("My oil is walnut oil on Sundays.", "preference", "walnut oil on Sundays", SURER),
+        ("Walnut oil on Sundays.", "preference", "Walnut oil on Sundays", VERY_SURE),
+        ("Walnut for me. How long is a mast?", "like", "Walnut", VERY_SURE),
+        ("Walnut Creek, that is. How long is a mast?", "custom.location", "Walnut Creek", SURER),
+        ("A new boat by May.", "goal", "new boat by May", VERY_SURE),
+        ("Walnut oil is done.", "end", "Walnut oil", SUREST),
     ],
 )
 def test_how_sure_something_has_to_be(text: str, what: str, words: str, least: float) -> None:
@@ -231,7 +238,8 @@ def test_how_sure_something_has_to_be(text: str, what: str, words: str, least: f
         new = Telling(languages()["en"]).of(message, found, [], [], when)
         return [shown(candidate).lower() for candidate, _ in new]
 
-    assert told(least) == [f"{what}: {words}".lower()]
+    (said,) = told(least)
+    assert said.endswith(f": {words}".lower())
     assert told(least - 0.01) == []
 
 
