@@ -153,9 +153,10 @@ class Telling:
         return SURER if asks or may_be_less else SURE
 
     def _in_full(self, every: Sequence[Told], line: Line) -> Sequence[Told]:
-        """Returns what a sentence tells; instructions with their condition are one.
+        """Returns what a sentence tells, in which all that an instruction says is one.
 
-        So are its parts: "Whenever I ask for a recipe, scale it down and use grams".
+        It may say several things on a condition, which is told with them unless they stand alone:
+        "Whenever I ask for a recipe, scale it down and use grams".
         """
         orders = [one for one in every if one.what == _INSTRUCTION]
         if not orders or not self._says_when(line):
