@@ -153,10 +153,10 @@ class Telling:
         return SURER if asks or may_be_less else SURE
 
     def _in_full(self, every: Sequence[Told], line: Line) -> Sequence[Told]:
-        """Returns what a sentence tells, in which all that an instruction says is one.
+        """Returns what a sentence tells. What it instructs on a condition is one.
 
-        It may say several things on a condition, which is told with them unless they stand alone:
-        "Whenever I ask for a recipe, scale it down and use grams".
+        The condition is part of it, unless it stands alone: "When I ask for a recipe, scale it
+        down and use grams".
         """
         orders = [one for one in every if one.what == _INSTRUCTION]
         if not orders or not self._says_when(line):

@@ -59,4 +59,5 @@ def test_the_sets_are_there():
         "ninth",
         "tenth",
         "eleventh",
+        "twelfth",
     }

@@ -1,6 +1,6 @@
 """Which rules are of use."""
 
-from bench.rule_use import fired
+from bench.turns.rule_use import fired
 
 
 def test_a_rule_counts_once_for_each_message_in_its_language() -> None:

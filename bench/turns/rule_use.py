@@ -1,7 +1,8 @@
 """How often each rule of the offline reader fires in messages that nobody wrote for it.
 
-Run it as `python -m bench.rule_use FOLDER …`, with folders of `bench/reading/` that have been read.
-It lists the rules of each language that these messages are in, those that fire least often first.
+Run it as `python -m bench.turns.rule_use FOLDER …`, with folders of `bench/reading/` that have been
+read. It lists the rules of each language that these messages are in, those that fire least often
+first.
 A rule that never fires reads what nobody says, or what another rule before it reads already.
 """
 
