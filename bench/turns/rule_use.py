@@ -10,6 +10,7 @@ import argparse
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from adapters.reader.languages import languages
@@ -17,15 +18,31 @@ from adapters.reader.reader import reader
 from bench.eval_reading import lines_of
 
 
-def fired(messages: Iterable[str]) -> Mapping[str, Counter[str]]:
-    """Returns, for each language, in how many messages each rule fires."""
-    counts: dict[str, Counter[str]] = defaultdict(Counter)
+@dataclass
+class Use:
+    """How often the rules of a language fire.
+
+    Attributes:
+        messages: how many messages are in it.
+        fired: in how many of these each rule fires, by its id.
+    """
+
+    messages: int = 0
+    fired: Counter[str] = field(default_factory=Counter)
+
+
+def uses(messages: Iterable[str]) -> Mapping[str, Use]:
+    """Returns how often rules fire in messages, by the languages that these are in."""
+    found: dict[str, Use] = defaultdict(Use)
     for message in messages:
         read = reader().read(message)
         if read.language is not None:
-            ids = {one.rule.entry.id for sentence in read.sentences for one in sentence.fired}
-            counts[read.language.about.code].update(ids)
-    return counts
+            use = found[read.language.about.code]
+            use.messages += 1
+            use.fired.update(
+                {one.rule.entry.id for sentence in read.sentences for one in sentence.fired}
+            )
+    return found
 
 
 def _messages(folder: Path) -> Iterator[str]:
@@ -39,12 +56,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", nargs="+", type=Path, help="sets of messages")
     messages = [one for folder in parser.parse_args().folders for one in _messages(folder)]
-    for code, counts in sorted(fired(messages).items()):
+    for code, use in sorted(uses(messages).items()):
         ids = [ready.entry.id for ready in languages()[code].rules]
-        never = sum(not counts[id_] for id_ in ids)
-        print(f"{code}: {len(ids)} rules, {never} of them never fire in {len(messages)} messages")
-        for id_ in sorted(ids, key=counts.__getitem__):
-            print(f"{counts[id_]:6} {id_}")
+        never = sum(not use.fired[id_] for id_ in ids)
+        print(f"{code}: {len(ids)} rules, {never} of them never fire in {use.messages} messages")
+        for id_ in sorted(ids, key=use.fired.__getitem__):
+            print(f"{use.fired[id_]:6} {id_}")
     return 0
 
 

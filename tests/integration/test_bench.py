@@ -46,10 +46,10 @@ def test_a_wrong_answer_is_an_error(stack):
 
 
 def test_a_burst_is_counted_once(stack):
-    figures = burst.burst(stack, "bench-hot", 20, seed=5)
+    # Of other seeds, the network takes made-up words for something, too.
+    figures = burst.burst(stack, "bench-hot", 20, seed=4)
     assert burst.is_right(figures, 20), figures
-    # The rest is made-up words, of which the network may take something, too.
-    assert figures["preferences"] >= 2
+    assert figures["preferences"] == 2
     assert not burst.is_right({**figures, "lost": 1}, 20)
     assert not burst.is_right({**figures, "analysedInProfile": 10}, 20)
 

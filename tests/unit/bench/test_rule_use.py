@@ -1,10 +1,10 @@
 """Which rules are of use."""
 
-from bench.turns.rule_use import fired
+from bench.turns.rule_use import uses
 
 
 def test_a_rule_counts_once_for_each_message_in_its_language() -> None:
-    counts = fired(
+    found = uses(
         [
             "I live in Bergen, and my parents live in Oslo.",
             "What is the capital of Peru?",
@@ -13,12 +13,14 @@ def test_a_rule_counts_once_for_each_message_in_its_language() -> None:
         ]
     )
 
-    assert counts["en"]["lives-in-a-place"] == 1
-    assert counts["en"]["allergic"] == 1
-    assert sum(counts["es"].values()) >= 1
+    assert {code: use.messages for code, use in found.items()} == {"en": 3, "es": 1}
+    assert found["en"].fired["lives-in-a-place"] == 1
+    assert found["en"].fired["allergic"] == 1
+    assert sum(found["es"].fired.values()) == 1
 
 
 def test_what_only_asks_or_supposes_is_not_counted() -> None:
-    counts = fired(["Am I allergic to walnuts?", "If I were allergic to walnuts, what then?"])
+    found = uses(["Am I allergic to walnuts?", "If I were allergic to walnuts, what then?"])
 
-    assert not counts["en"]["allergic"]
+    assert found["en"].messages == 2
+    assert not found["en"].fired["allergic"]
