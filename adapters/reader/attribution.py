@@ -4,13 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from adapters.reader.languages import Language, Ready
-from adapters.reader.lines import Line, is_mark
+from adapters.reader.lines import Line, is_mark, is_picture
 from adapters.reader.net import Net
 from adapters.reader.rules import Speech
 from adapters.reader.sentences import Start
 
 _EVERY = range(10**6)
 """All tokens of a sentence."""
+_PAUSES = frozenset({",", ";", "-", "\u2013", "\u2014", "\u2026", "\u3001"})
+"""Signs behind which a question may begin."""
+_SHORTEST = 2
+"""Tokens, no more than which say nothing before a question."""
 
 
 @dataclass(frozen=True)
@@ -82,19 +86,30 @@ class Attribution:
                 found[ready.entry.kind] = (ready.entry.id, place)
         kinds = dict.fromkeys(ready.entry.kind for ready in self._language.speech)
         found = {kind: found[kind] for kind in kinds if kind in found}
-        asks_from = found["asks"][1] if "asks" in found else self._tag(line) if asked else None
+        asks_from = (
+            found["asks"][1] if "asks" in found else self._asked_from(line) if asked else None
+        )
         colon = next((i for i, word in enumerate(line.words) if word in (":", "\uff1a")), None)
         turning, subjects = self._language.list("turning"), self._language.list("subjects")
         turns = [one.at for one in starts if one.by in turning and line.words[one.at] in subjects]
         return Marks(found, asks_from, colon, turns)
 
-    def _tag(self, line: Line) -> int:
-        """Returns the token from which a question mark asks: the sentence, or a tag: "huh?"."""
+    def _asked_from(self, line: Line) -> int:
+        """Returns the token from which a question mark asks.
+
+        That is a tag ("huh?"), or what stands behind the last pause if the author says something of
+        themselves before it: "My knee hurts on stairs, normal?". Otherwise it is the sentence.
+        """
+        of, words = self._language.list, line.words
         tags = self._language.shape.entries("question_tags")
-        for at in range(1, len(line.words)):
-            ends = tags.ends(line, at) if line.words[at - 1] == "," else ()
-            if any(all(map(is_mark, line.words[end:])) for end in ends):
+        for at in range(1, len(words)):
+            ends = tags.ends(line, at) if words[at - 1] == "," else ()
+            if any(all(map(is_mark, words[end:])) for end in ends):
                 return at
+        for at in range(len(words) - 1, _SHORTEST, -1):
+            if _is_pause(words[at - 1]) and not is_mark(words[at]):
+                is_own = words[0] in of("leaves_out_i") or not of("own").isdisjoint(words[:at])
+                return at if is_own else 0
         return 0
 
     def _hits(self, line: Line, starts: Sequence[Start]) -> Iterator[tuple[int, Ready[Speech]]]:
@@ -110,3 +125,7 @@ class Attribution:
             # Without spaces, what shows it stands at the end of its clause.
             before = [start.at for start in starts if start.at <= max(at, starts[0].at)]
             yield at if line.spaced else max(before), ready
+
+
+def _is_pause(norm: str) -> bool:
+    return norm in _PAUSES or is_picture(norm)

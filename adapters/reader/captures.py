@@ -72,9 +72,8 @@ class Trimming:
             norm = token.norm
             if norm == "(" and at > start:
                 aside = _aside(line, at, end)
-            # The sentence goes on: "3. April".
-            is_date = norm == "." and start < at < end - 1 and line.words[at - 1].isdigit()
-            if at in aside or is_date or (capture.comma == "kept" and not token.is_word):
+            goes_on = norm == "." and start < at < end - 1 and self._is_short(line.words[at - 1])
+            if at in aside or goes_on or (capture.comma == "kept" and not token.is_word):
                 continue
             if not token.is_word and (
                 norm in (_ENDS | _DASHES if line.spaced else _ENDS | _FULL_STOPS)
@@ -89,6 +88,10 @@ class Trimming:
             ):
                 return at
         return end
+
+    def _is_short(self, word: str) -> bool:
+        """Whether a full stop does not end the sentence behind a word: "3. April", "Dr. Mora"."""
+        return word.isdigit() or word in self._language.list("abbreviations")
 
     def _ends_a_name(self, line: Line, at: int, capture: Capture) -> bool:
         """Whether a word has no capital where the name before it has one: "Ana loves"."""
@@ -197,6 +200,8 @@ class Trimming:
         """Whether it is a name: capitals, or a message in which nothing has one."""
         if not line.spaced:
             return True
+        if line.normalized(kept).isdecimal():
+            return False  # "I start at 4."
         if capital and not self._has_a_capital(line, line.tokens[kept.start]):
             return False
         shouted = not capital and not any(token.capital for token in line.tokens)

@@ -21,6 +21,8 @@ from shared.learning.evidence import MIN_WORDS
 
 LONGEST_QUOTE = 300
 """Characters."""
+ASKS, INTRODUCES = "asks", "only introduces what is asked"
+"""Reasons for which rules take nothing where something is asked."""
 
 
 @dataclass(frozen=True)
@@ -299,9 +301,9 @@ class _Reading:
         asked = marks.asks_from is not None and start.at >= marks.asks_from
         # A question mark alone shows no request: "Never use the stairs in a fire, right?"
         if asked and not (rule.asked and "asks" in marks.found):
-            return "asks"
+            return ASKS
         if rule.stated and asks:
-            return "only introduces what is asked"
+            return INTRODUCES
         passes = rule.passing == "stops" and any(map(self._times.passes, (opening, reading.line)))
         return "passes" if passes else ""
 

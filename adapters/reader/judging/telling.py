@@ -1,6 +1,6 @@
 """Takes what a message tells of its author, apart from what the rules have read."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from math import sqrt
 from statistics import mean
@@ -12,7 +12,7 @@ from adapters.reader.judging.tagging import Told
 from adapters.reader.known import Known, of_candidate, text_of
 from adapters.reader.languages import Language
 from adapters.reader.lines import Line
-from adapters.reader.reader import Read, SentenceRead
+from adapters.reader.reader import ASKS, INTRODUCES, Read, SentenceRead
 from adapters.reader.takes import NAMES
 from adapters.reader.times import Times
 from adapters.reader.wording import Wording, step_of, told_of
@@ -26,11 +26,10 @@ from shared.learning.candidates import (
 )
 
 SURE, SURER, VERY_SURE, SUREST = 0.55, 0.65, 0.8, 0.95
-"""The least probability of what is taken: usually; of habits, of facts in a message that asks
-something, and of tastes that may be denied ("I'm not afraid of spiders") or limited to one thing
-("I love the finish"); of what may be temporary, of habits in a sentence that does not speak of its
-author ("Novels carry a piece of their time"), and of preferences in a message that asks something;
-and of the end of what was not known, and from a question itself.
+"""The least probability of what is taken: usually; in a message that asks something, of habits, and
+of tastes that may be denied ("I'm not afraid of spiders") or limited to one thing ("I love the
+finish"); of what may pass, and of habits in a sentence that does not speak of its author ("Novels
+carry a piece of their time"); and of the end of what was not known, and from a question itself.
 """
 LEAST_STEPS, SURE_OF_STEPS = 3, 0.92
 """How many steps make a procedure, and the least mean of their probabilities."""
@@ -39,10 +38,14 @@ _CONFIDENCE = 0.9
 _INSTRUCTION = "instruction"
 _LEAST_INSTRUCTION = 2
 """The fewest words that can say what to do: "always" or "use" alone cannot."""
-_MAY_PASS = frozenset({"goal", "challenge", "learning_interest", "trait", _INSTRUCTION})
-"""What may be for the moment only: "I want to sort the list", "I'm pleased", "list the classes"."""
 _AIMS = frozenset({"goal", "learning_interest", "challenge"})
-"""What only introduces a question if the message asks one: "I want to learn chess. How?"."""
+"""What may only introduce a question: "I'm thinking of learning chess. How do I start?"."""
+_MAY_PASS = frozenset({*_AIMS, "trait", _INSTRUCTION})
+"""What may be for the moment only: "I want to sort the list", "I'm pleased", "list the classes"."""
+_DIGITS_OF_A_YEAR = 4
+_STILL_TELLS = frozenset({"", ASKS, INTRODUCES})
+"""Reasons for which rules take nothing, though the words may tell something."""
+_HOME, _PLACE = "custom.home", "custom.location"
 _TASTES = frozenset({"like", "dislike"})
 """What a word such as "not" or "never" may deny, and "the" may limit to one thing."""
 _TYPES = frozenset(map(str, PreferenceType))
@@ -77,9 +80,9 @@ class Telling:
         """
         if not any(isinstance(one, WorkflowCandidate) for one in said):
             yield from self._procedure(read, told)
-        asks = any(one.asks for one in read.sentences)
         # Whoever says what is over states what came instead, even if a question follows.
         changes = any(one.does != "assert" for one in said)
+        asks = not changes and any(one.asks for one in read.sentences)
         texts = [f"{text_of(one)} {one.target_text}" for one in said]
         taken = {stem for text in texts for stem in stems(text)}
         ended = {(what, stem) for what, text in _ended(read) for stem in stems(text)}
@@ -90,12 +93,13 @@ class Telling:
             quote = sentence.quote(read.text)
             new = (one for one in said if one.does in ("assert", "replace"))
             done = {of_candidate(one).what for one in new if one.quote in (quote, "")}
+            parts = self._with_places(self._in_full(every, sentence.line), sentence.line)
             sure = [
                 one
-                for one in self._in_full(every, sentence.line)
+                for one in parts
                 if one.what != STEP
-                and sure_of(one) >= self._least(one, sentence, asks=asks and not changes)
-                and not (asks and one.what in _AIMS)
+                and sure_of(one) >= self._least(one, sentence, asks=asks)
+                and not (asks and one.what in _AIMS and self._only_introduces(one, sentence))
                 and one.what not in done
                 and self._is_meant(one, sentence)
             ]
@@ -139,18 +143,40 @@ class Telling:
 
     def _least(self, told: Told, sentence: SentenceRead, *, asks: bool) -> float:
         """Returns how sure it has to be that a message tells something."""
-        is_asked = sentence.asks_from is not None and told.start >= sentence.asks_from
-        if is_asked or told.is_over:
-            return SUREST
-        if told.what in _MAY_PASS or (asks and told.what in _TYPES):
-            return VERY_SURE
         of, line = self._language.list, sentence.line
-        if told.what == PreferenceType.PREFERENCE:
-            return VERY_SURE if of("own").isdisjoint(line.vocabulary) else SURER
+        is_asked = sentence.asks_from is not None and told.start >= sentence.asks_from
+        ahead = line.words[max(told.start - 1, 0) : told.start + 1]
+        # "Could the heater disturb my axolotls?" asks, and tells that there are some.
+        is_told = told.what.startswith("custom.") and not of("own").isdisjoint(ahead)
+        if (is_asked and not is_told) or told.is_over:
+            return SUREST
+        is_habit = told.what == PreferenceType.PREFERENCE
+        if told.what in _MAY_PASS or (is_habit and of("own").isdisjoint(line.vocabulary)):
+            return VERY_SURE
         is_denied = not of("unreal").isdisjoint(line.vocabulary)
         is_definite = line.words[max(told.start - 1, 0)] in of("definite")
         may_be_less = told.what in _TASTES and (is_denied or is_definite)
-        return SURER if asks or may_be_less else SURE
+        return SURER if asks or is_habit or may_be_less else SURE
+
+    def _only_introduces(self, told: Told, sentence: SentenceRead) -> bool:
+        """Whether an aim in a message that asks is no more than the reason for asking.
+
+        It is more if it has been begun, or has a date: "I'm teaching myself the lute", "I'm trying
+        to save 9,000 by May".
+        """
+        if sentence.asks_from is not None and told.start >= sentence.asks_from:
+            return True
+        line, is_goal = sentence.line, told.what == "goal"
+        if is_goal and any(map(self._is_date, line.words)):
+            return False
+        if self._language.where("considering", line, range(len(line.words))) is not None:
+            return True
+        return is_goal and sure_of(told) < SUREST
+
+    def _is_date(self, word: str) -> bool:
+        """Whether a word is a month or a year."""
+        is_year = word.isdecimal() and len(word) == _DIGITS_OF_A_YEAR
+        return is_year or word in self._language.list("months")
 
     def _in_full(self, every: Sequence[Told], line: Line) -> Sequence[Told]:
         """Returns what a sentence tells. What it instructs on a condition is one.
@@ -166,6 +192,27 @@ class Telling:
         whole = max(orders, key=sure_of)._replace(start=start, end=kept.stop)
         return [*(one for one in every if one not in orders), whole]
 
+    def _with_places(self, every: Iterable[Told], line: Line) -> Iterator[Told]:
+        """Yields what a sentence tells. "A flat in Croydon" is a home, and where its author is.
+
+        Apart from each other, they change apart: whoever moves to Leeds is not in Croydon.
+        """
+        for one in every:
+            inside = range(one.start + 1, one.end - 1) if one.what == _HOME else ()
+            at = next((at for at in inside if self._is_place(line, at)), None)
+            yield one if at is None else one._replace(end=at)
+            if at is not None:
+                yield one._replace(what=_PLACE, start=at + 1)
+
+    def _is_place(self, line: Line, at: int) -> bool:
+        """Whether a name follows a word such as "in"."""
+        of, behind = self._language.list, line.tokens[at + 1]
+        loud = any(token.capital for token in line.tokens)
+        is_name = behind.capital or not (
+            loud or behind.norm in of("not_a_name") | of("determiners")
+        )
+        return is_name and line.words[at] in of("ahead_of_places")
+
     def _says_when(self, line: Line) -> bool:
         of = self._language.list
         return line.words[0] in of("subordinating") | of("adverbials")
@@ -177,13 +224,17 @@ class Telling:
             return False
         start, end = line.tokens[first].start, line.tokens[told.end - 1].end
         # What only introduces a question may tell something: "I'm 17, which schools are there?"
-        refused = (one for one in sentence.readings if one.reason not in ("", "asks"))
+        refused = (one for one in sentence.readings if one.reason not in _STILL_TELLS)
         if any(one.stands_in(start, end) for one in refused):
             return False
         of = self._language.list
         may_be = told.what in _AIMS or told.what == "preference"
-        if may_be and not of("modals").isdisjoint(line.words[:first]):
-            return False  # "I could learn Portuguese one day."
+        modal = next((at for at in range(first) if line.words[at] in of("modals")), None)
+        if may_be and modal is not None:
+            # "I'd like to learn Portuguese", but not "I could", or "that would mean to learn it".
+            is_own = modal > 0 and line.words[modal - 1] in of("subjects")
+            if not is_own or sure_of(told) < VERY_SURE:
+                return False
         words = line.words[first : told.end]
         if of("powers").issuperset(words):
             return False  # "I'm an admin"

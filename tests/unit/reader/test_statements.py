@@ -160,9 +160,21 @@ def test_a_doubt_lowers_the_confidence() -> None:
     assert unsure[0].confidence < sure[0].confidence  # type: ignore[union-attr]
 
 
-def test_an_aim_before_a_question_only_introduces_it() -> None:
-    assert preferences("I want to learn chess.") == [("learning_interest", "chess")]
-    assert preferences("I want to learn chess. Where do I start?") == []
+def test_an_aim_that_is_only_considered_introduces_a_question() -> None:
+    assert preferences("I'm thinking of learning chess. Where do I start?") == []
+    assert preferences("I'm teaching myself chess. Which openings should I know?") == [
+        ("learning_interest", "chess")
+    ]
+
+
+def test_a_question_may_begin_behind_a_pause() -> None:
+    assert about("my axolotls look pale, normal?") == [("custom.pets", "axolotls")]
+    assert about("Axolotls look pale, normal?") == []
+
+
+def test_a_number_alone_is_no_employer() -> None:
+    assert about("I start at 4.") == []
+    assert about("I start at Aldi.") == [("work.org", "Aldi")]
 
 
 def test_two_who_are_named_as_a_subject_are_the_user_and_somebody() -> None:

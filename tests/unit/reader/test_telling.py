@@ -28,7 +28,7 @@ from tests.unit.reader.reading import last_of, read, read_by_rules
     ("message", "told"),
     [
         ("Everything's on Proton these days, mail and calendar alike.", "tool: Proton"),
-        ("As a tram driver I start at 4, so what breakfast keeps?", "work.role: tram driver"),
+        ("They pay me to drive trams, so what breakfast keeps at 4?", "work.role: drive trams"),
         ("Saving up to open my own barbershop.", "goal: open their own barbershop"),
         ("Seit Mai fahre ich einen Skoda Enyaq.", "custom.vehicle: Skoda Enyaq"),
     ],
@@ -73,7 +73,7 @@ def test_what_is_new_is_told_beside_the_end_of_its_kind() -> None:
     "message",
     [
         "I'm considering a course in graphic design. Which one would you recommend?",
-        "I want to learn chess. Where do I start?",
+        "I'm hoping to learn chess. Where do I start?",
         "My boss says: home is a houseboat these days.",
         "Thanks, Maria! That was lovely.",
         "Explain Bayes with an example.",
@@ -201,7 +201,7 @@ def test_beside_a_change_only_the_question_itself_has_to_be_surer(
     text = "Evernote is history. Joplin has all my notes. Joplin can encrypt them?"
     read = reader().read(text, others=[])
     told: list[list[Told]] = [[], [], []]
-    told[sentence] = [Told("tool", 0, 1, (SURER + VERY_SURE) / 2, 1.0)]
+    told[sentence] = [Told("tool", 0, 1, (SURE + SURER) / 2, 1.0)]
     tool = PreferenceType.TOOL
     over = PreferenceCandidate(
         type=tool, description="Evernote", confidence=0.9, does="end", target_text="Evernote"
@@ -220,10 +220,14 @@ def test_beside_a_change_only_the_question_itself_has_to_be_surer(
         ("Walnut for me, never oak.", "like", "Walnut", SURER),
         ("My oil is walnut oil on Sundays.", "preference", "walnut oil on Sundays", SURER),
         ("Walnut oil on Sundays.", "preference", "Walnut oil on Sundays", VERY_SURE),
-        ("Walnut for me. How long is a mast?", "like", "Walnut", VERY_SURE),
+        ("Walnut for me. How long is a mast?", "like", "Walnut", SURER),
         ("Walnut Creek, that is. How long is a mast?", "custom.location", "Walnut Creek", SURER),
         ("A new boat by May.", "goal", "new boat by May", VERY_SURE),
+        ("A new boat. How long is a mast?", "goal", "new boat", SUREST),
+        ("A new boat by May. How long is a mast?", "goal", "new boat by May", VERY_SURE),
         ("Walnut oil is done.", "end", "Walnut oil", SUREST),
+        ("Is walnut from Texas?", "custom.origin", "Texas", SUREST),
+        ("Can my walnut tree stand frost?", "custom.possessions", "walnut tree", SURER),
     ],
 )
 def test_how_sure_something_has_to_be(text: str, what: str, words: str, least: float) -> None:
@@ -254,12 +258,49 @@ def test_one_word_alone_is_no_instruction(end: int, found: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("A new boat by May.", ["goal: new boat by May"]),
-        ("A new boat by May. How long is a mast?", []),
+        ("I'm thinking of a boat. How long is a mast?", []),
+        ("I'm thinking of a boat this May. How long is a mast?", ["goal: boat"]),
+        ("I'm thinking of a boat in 2031. How long is a mast?", ["goal: boat"]),
+        ("I'm thinking of a boat for 9 people. How long is a mast?", []),
     ],
 )
-def test_an_aim_only_introduces_what_is_asked(text: str, found: list[str]) -> None:
+def test_an_aim_that_is_considered_needs_a_date_beside_a_question(
+    text: str, found: list[str]
+) -> None:
     message = reader().read(text, others=[])
-    told = [[Told("goal", 1, 5, 1.0, 1.0)], *([] for _ in message.sentences[1:])]
+    at = message.sentences[0].line.words.index("boat")
+    told = [[Told("goal", at, at + 1, 1.0, 1.0)], *([] for _ in message.sentences[1:])]
+    new = Telling(languages()["en"]).of(message, told, [], [], datetime(2026, 3, 2, tzinfo=UTC))
+    assert [shown(candidate) for candidate, _ in new] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("I'd like a boat.", ["goal: boat"]),
+        ("That would mean a boat.", []),
+    ],
+)
+def test_only_what_the_author_would_like_is_an_aim(text: str, found: list[str]) -> None:
+    message = reader().read(text, others=[])
+    at = message.sentences[0].line.words.index("boat")
+    told = [[Told("goal", at, at + 1, 1.0, 1.0)]]
+    new = Telling(languages()["en"]).of(message, told, [], [], datetime(2026, 3, 2, tzinfo=UTC))
+    assert [shown(candidate) for candidate, _ in new] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("A narrow house in Gouda.", ["custom.home: narrow house", "custom.location: Gouda"]),
+        ("a narrow house in gouda", ["custom.home: narrow house", "custom.location: gouda"]),
+        ("A narrow house in the woods.", ["custom.home: narrow house in the woods"]),
+        ("A narrow house in stone.", ["custom.home: narrow house in stone"]),
+    ],
+)
+def test_where_a_home_is_has_a_place_of_its_own(text: str, found: list[str]) -> None:
+    message = reader().read(text, others=[])
+    words = [token for token in message.sentences[0].line.tokens if token.is_word]
+    told = [[Told("custom.home", 1, len(words), 1.0, 1.0)]]
     new = Telling(languages()["en"]).of(message, told, [], [], datetime(2026, 3, 2, tzinfo=UTC))
     assert [shown(candidate) for candidate, _ in new] == found
