@@ -28,8 +28,8 @@ from shared.learning.candidates import (
 SURE, SURER, VERY_SURE, SUREST = 0.55, 0.65, 0.8, 0.95
 """The least probability of what is taken: usually; in a message that asks something, of habits, and
 of tastes that may be denied ("I'm not afraid of spiders") or limited to one thing ("I love the
-finish"); of what may pass, and of habits in a sentence that does not speak of its author ("Novels
-carry a piece of their time"); and of the end of what was not known, and from a question itself.
+finish"); of what may pass, of habits in a sentence that does not speak of its author ("Novels carry
+a piece of their time"), and of the end of what was not known; and from a question itself.
 """
 LEAST_STEPS, SURE_OF_STEPS = 3, 0.92
 """How many steps make a procedure, and the least mean of their probabilities."""
@@ -148,10 +148,11 @@ class Telling:
         ahead = line.words[max(told.start - 1, 0) : told.start + 1]
         # "Could the heater disturb my axolotls?" asks, and tells that there are some.
         is_told = told.what.startswith("custom.") and not of("own").isdisjoint(ahead)
-        if (is_asked and not is_told) or told.is_over:
+        if is_asked and not is_told:
             return SUREST
         is_habit = told.what == PreferenceType.PREFERENCE
-        if told.what in _MAY_PASS or (is_habit and of("own").isdisjoint(line.vocabulary)):
+        is_general = is_habit and of("own").isdisjoint(line.vocabulary)
+        if told.is_over or told.what in _MAY_PASS or is_general:
             return VERY_SURE
         is_denied = not of("unreal").isdisjoint(line.vocabulary)
         is_definite = line.words[max(told.start - 1, 0)] in of("definite")

@@ -225,7 +225,7 @@ def test_beside_a_change_only_the_question_itself_has_to_be_surer(
         ("A new boat by May.", "goal", "new boat by May", VERY_SURE),
         ("A new boat. How long is a mast?", "goal", "new boat", SUREST),
         ("A new boat by May. How long is a mast?", "goal", "new boat by May", VERY_SURE),
-        ("Walnut oil is done.", "end", "Walnut oil", SUREST),
+        ("Walnut oil is done.", "end", "Walnut oil", VERY_SURE),
         ("Is walnut from Texas?", "custom.origin", "Texas", SUREST),
         ("Can my walnut tree stand frost?", "custom.possessions", "walnut tree", SURER),
     ],
