@@ -47,7 +47,7 @@ _LASTING = frozenset(
 )
 """Paths of what lasts so long that it only changes where a message names it, or corrects it."""
 _SHORT = 4
-"""Tokens of a message that tells by itself too little of what it is about: "I quit."."""
+"""Tokens that tell too little of what a message is about: "I quit."."""
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 SURE_OF_VALUE = 0.1
 """The least product of that and how sure a value is, for which it takes the place of an item."""
@@ -118,7 +118,7 @@ class Judging:
         besides = self._language.list("besides")
         adds = any(not besides.isdisjoint(one.line.vocabulary) for one in read.sentences)
         alone = not any(named) and not adds
-        asks = all(one.asks for one in read.sentences)
+        asks = all(map(_only_asks, read.sentences))
         is_open = not adds and not asks and sum(map(_length, read.sentences)) > _SHORT
         found = []
         for item in left:
@@ -175,9 +175,9 @@ class Judging:
     def _judged(
         self, read: Read, about: About, shares: Sequence[float], place: Place
     ) -> "_Judged | None":
-        _, ends, retracts, replaces = shares
+        stays, ends, retracts, replaces = shares
         item, sure = about.item, max(ends, retracts, replaces)
-        if sure < about.least:
+        if 1.0 - stays < about.least:
             return None
         value = _value_at(read, about, place) if replaces == sure else None
         if value and sure * place.sure >= SURE_OF_VALUE:
@@ -249,6 +249,11 @@ class _Judged(NamedTuple):
 
 def _length(sentence: SentenceRead) -> int:
     return len(sentence.line.words)
+
+
+def _only_asks(sentence: SentenceRead) -> bool:
+    """Whether a sentence says nothing before it asks: "they laid us off, how do I file for aid"."""
+    return sentence.asks and (sentence.asks_from or 0) <= _SHORT
 
 
 def _is_unmeant(sentence: SentenceRead) -> bool:

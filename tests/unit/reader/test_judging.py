@@ -73,6 +73,7 @@ def test_what_is_said_again_is_not_over() -> None:
         ("Had enough.", None),
         ("Now write a test for the green square, please.", [SURE]),
         ("Now write a test for the blue square, please.", None),
+        ("my eyes have had enough of walls, how do i get paint off", [SURER, SURER]),
     ],
 )
 def test_what_is_not_named_has_to_be_surer_or_is_not_judged(
@@ -152,6 +153,22 @@ def test_of_what_is_not_named_only_the_likeliest_changes() -> None:
     seen = Seen(does=shares, values=[Place(0, 0, 0.0)] * len(about))
     changed = [change.target_text for change, _ in judging.of(message, about, seen, said=[])]
     assert changed == ["chess", "green"]
+
+
+def test_how_an_item_changes_may_be_less_sure_than_that_it_changes() -> None:
+    known = _liked("green")
+    message = reader().read("Green gave way to something.")
+    judging = Judging(languages()["en"])
+    about = judging.about(message, known, said=[], before=None)
+
+    def changed(ends: float, replaces: float) -> list[str]:
+        shares = (1 - ends - replaces, ends, 0.0, replaces)
+        seen = Seen(does=[shares], values=[Place(0, 0, 0.0)])
+        return [change.target_text for change, _ in judging.of(message, about, seen, said=[])]
+
+    half = SURE / 2
+    assert changed(half + 0.02, half) == ["green"]
+    assert changed(half - 0.02, half) == []
 
 
 def test_the_network_gets_a_path_by_the_name_that_it_was_taught() -> None:
