@@ -144,7 +144,7 @@ class Telling:
     def _least(self, told: Told, sentence: SentenceRead, *, asks: bool) -> float:
         """Returns how sure it has to be that a message tells something."""
         of, line = self._language.list, sentence.line
-        is_asked = sentence.asks_from is not None and told.start >= sentence.asks_from
+        is_asked = self._is_asked(told, sentence)
         ahead = line.words[max(told.start - 1, 0) : told.start + 1]
         # "Could the heater disturb my axolotls?" asks, and tells that there are some.
         is_told = told.what.startswith("custom.") and not of("own").isdisjoint(ahead)
@@ -159,13 +159,25 @@ class Telling:
         may_be_less = told.what in _TASTES and (is_denied or is_definite)
         return SURER if asks or is_habit or may_be_less else SURE
 
+    def _is_asked(self, told: Told, sentence: SentenceRead) -> bool:
+        """Whether it is part of what a sentence asks."""
+        line, asks_from = sentence.line, sentence.asks_from
+        if asks_from is None or told.start >= asks_from:
+            return asks_from is not None
+        if line.spaced or told.is_over or told.what == _INSTRUCTION:
+            return False
+        # A question that shows at its end goes back to the clause before: "where … is, tell me?"
+        behind = range(told.end, len(line.words))
+        is_own = not self._language.list("own").isdisjoint(line.vocabulary)
+        return not is_own and self._language.where("links", line, behind) is None
+
     def _only_introduces(self, told: Told, sentence: SentenceRead) -> bool:
         """Whether an aim in a message that asks is no more than the reason for asking.
 
         It is more if it has been begun, or has a date: "I'm teaching myself the lute", "I'm trying
         to save 9,000 by May".
         """
-        if sentence.asks_from is not None and told.start >= sentence.asks_from:
+        if self._is_asked(told, sentence):
             return True
         line, is_goal = sentence.line, told.what == "goal"
         if is_goal and any(map(self._is_date, line.words)):

@@ -304,3 +304,22 @@ def test_where_a_home_is_has_a_place_of_its_own(text: str, found: list[str]) -> 
     told = [[Told("custom.home", 1, len(words), 1.0, 1.0)]]
     new = Telling(languages()["en"]).of(message, told, [], [], datetime(2026, 3, 2, tzinfo=UTC))
     assert [shown(candidate) for candidate, _ in new] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("イエメンの珈琲を、説明してくれますか。", []),
+        ("イエメンの珈琲が好みなので、説明してくれますか。", ["like: イエメンの珈琲"]),
+        ("イエメンの珈琲を、飲みました。", ["like: イエメンの珈琲"]),
+    ],
+)
+def test_what_stands_before_a_question_that_shows_at_its_end_is_asked(
+    text: str, found: list[str]
+) -> None:
+    message = reader().read(text, others=[])
+    line = message.sentences[0].line
+    end = next(at for at, token in enumerate(line.tokens, 1) if token.end == len("イエメンの珈琲"))
+    told = [[Told("like", 0, end, 0.9, 1.0)]]
+    new = Telling(languages()["ja"]).of(message, told, [], [], datetime(2026, 3, 2, tzinfo=UTC))
+    assert [shown(candidate) for candidate, _ in new] == found
