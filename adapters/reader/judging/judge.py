@@ -175,9 +175,9 @@ class Judging:
     def _judged(
         self, read: Read, about: About, shares: Sequence[float], place: Place
     ) -> "_Judged | None":
-        stays, ends, retracts, replaces = shares
+        _, ends, retracts, replaces = shares
         item, sure = about.item, max(ends, retracts, replaces)
-        if 1.0 - stays < about.least:
+        if sure < about.least:
             return None
         value = _value_at(read, about, place) if replaces == sure else None
         if value and sure * place.sure >= SURE_OF_VALUE:

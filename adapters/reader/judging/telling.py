@@ -25,7 +25,7 @@ from shared.learning.candidates import (
     WorkflowCandidate,
 )
 
-SURE, SURER, VERY_SURE, SUREST = 0.55, 0.65, 0.8, 0.95
+SURE, SURER, VERY_SURE, SUREST = 0.55, 0.6, 0.8, 0.95
 """The least probability of what is taken: usually; in a message that asks something, of habits, and
 of tastes that may be denied ("I'm not afraid of spiders") or limited to one thing ("I love the
 finish"); of what may pass, of habits in a sentence that does not speak of its author ("Novels carry
@@ -39,7 +39,8 @@ _INSTRUCTION = "instruction"
 _LEAST_INSTRUCTION = 2
 """The fewest words that can say what to do: "always" or "use" alone cannot."""
 _AIMS = frozenset({"goal", "learning_interest", "challenge"})
-"""What may only introduce a question: "I'm thinking of learning chess. How do I start?"."""
+_PLANNED = frozenset({*_AIMS, "custom.education"})
+"""What may only be considered where it introduces a question."""
 _MAY_PASS = frozenset({*_AIMS, "trait", _INSTRUCTION})
 """What may be for the moment only: "I want to sort the list", "I'm pleased", "list the classes"."""
 _DIGITS_OF_A_YEAR = 4
@@ -99,7 +100,7 @@ class Telling:
                 for one in parts
                 if one.what != STEP
                 and sure_of(one) >= self._least(one, sentence, asks=asks)
-                and not (asks and one.what in _AIMS and self._only_introduces(one, sentence))
+                and not (asks and one.what in _PLANNED and self._only_introduces(one, sentence))
                 and one.what not in done
                 and self._is_meant(one, sentence)
             ]
@@ -172,7 +173,7 @@ class Telling:
         return not is_own and self._language.where("links", line, behind) is None
 
     def _only_introduces(self, told: Told, sentence: SentenceRead) -> bool:
-        """Whether an aim in a message that asks is no more than the reason for asking.
+        """Whether a plan in a message that asks is no more than the reason for asking.
 
         It is more if it has been begun, or has a date: "I'm teaching myself the lute", "I'm trying
         to save 9,000 by May".

@@ -60,4 +60,5 @@ def test_the_sets_are_there():
         "tenth",
         "eleventh",
         "twelfth",
+        "thirteenth",
     }

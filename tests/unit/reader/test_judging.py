@@ -155,22 +155,6 @@ def test_of_what_is_not_named_only_the_likeliest_changes() -> None:
     assert changed == ["chess", "green"]
 
 
-def test_how_an_item_changes_may_be_less_sure_than_that_it_changes() -> None:
-    known = _liked("green")
-    message = reader().read("Green gave way to something.")
-    judging = Judging(languages()["en"])
-    about = judging.about(message, known, said=[], before=None)
-
-    def changed(ends: float, replaces: float) -> list[str]:
-        shares = (1 - ends - replaces, ends, 0.0, replaces)
-        seen = Seen(does=[shares], values=[Place(0, 0, 0.0)])
-        return [change.target_text for change, _ in judging.of(message, about, seen, said=[])]
-
-    half = SURE / 2
-    assert changed(half + 0.02, half) == ["green"]
-    assert changed(half - 0.02, half) == []
-
-
 def test_the_network_gets_a_path_by_the_name_that_it_was_taught() -> None:
     assert said("custom.hometown", "Lima") == said("custom.origin", "Lima") == "origin: Lima"
 

@@ -74,6 +74,7 @@ def test_what_is_new_is_told_beside_the_end_of_its_kind() -> None:
     [
         "I'm considering a course in graphic design. Which one would you recommend?",
         "I'm hoping to learn chess. Where do I start?",
+        "I'm looking at a degree in botany next year. Is it hard?",
         "My boss says: home is a houseboat these days.",
         "Thanks, Maria! That was lovely.",
         "Explain Bayes with an example.",
