@@ -86,9 +86,9 @@ class Attribution:
                 found[ready.entry.kind] = (ready.entry.id, place)
         kinds = dict.fromkeys(ready.entry.kind for ready in self._language.speech)
         found = {kind: found[kind] for kind in kinds if kind in found}
-        asks_from = (
-            found["asks"][1] if "asks" in found else self._asked_from(line) if asked else None
-        )
+        asks_from = self._asked_from(line) if asked else None
+        if "asks" in found:
+            asks_from = found["asks"][1]
         colon = next((i for i, word in enumerate(line.words) if word in (":", "\uff1a")), None)
         turning, subjects = self._language.list("turning"), self._language.list("subjects")
         turns = [one.at for one in starts if one.by in turning and line.words[one.at] in subjects]

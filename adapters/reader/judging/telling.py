@@ -181,16 +181,20 @@ class Telling:
         if self._is_asked(told, sentence):
             return True
         line, is_goal = sentence.line, told.what == "goal"
-        if is_goal and any(map(self._is_date, line.words)):
+        if is_goal and self._has_date(line):
             return False
         if self._language.where("considering", line, range(len(line.words))) is not None:
             return True
         return is_goal and sure_of(told) < SUREST
 
-    def _is_date(self, word: str) -> bool:
-        """Whether a word is a month or a year."""
-        is_year = word.isdecimal() and len(word) == _DIGITS_OF_A_YEAR
-        return is_year or word in self._language.list("months")
+    def _has_date(self, line: Line) -> bool:
+        """Whether a line names a month or a year. In "I may", there is none."""
+        of = self._language.list
+        return any(
+            (word in of("months") and before not in of("subjects"))
+            or (word.isdecimal() and len(word) == _DIGITS_OF_A_YEAR)
+            for before, word in zip(("", *line.words), line.words, strict=False)
+        )
 
     def _in_full(self, every: Sequence[Told], line: Line) -> Sequence[Told]:
         """Returns what a sentence tells. What it instructs on a condition is one.
@@ -245,7 +249,7 @@ class Telling:
         may_be = told.what in _AIMS or told.what == "preference"
         modal = next((at for at in range(first) if line.words[at] in of("modals")), None)
         if may_be and modal is not None:
-            # "I'd like to learn Portuguese", but not "I could", or "that would mean to learn it".
+            # "I'd like to learn Portuguese" is meant, "that would mean learning it" is not.
             is_own = modal > 0 and line.words[modal - 1] in of("subjects")
             if not is_own or sure_of(told) < VERY_SURE:
                 return False

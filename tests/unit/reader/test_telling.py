@@ -263,6 +263,7 @@ def test_one_word_alone_is_no_instruction(end: int, found: list[str]) -> None:
         ("I'm thinking of a boat this May. How long is a mast?", ["goal: boat"]),
         ("I'm thinking of a boat in 2031. How long is a mast?", ["goal: boat"]),
         ("I'm thinking of a boat for 9 people. How long is a mast?", []),
+        ("I may get a boat. How long is a mast?", []),
     ],
 )
 def test_an_aim_that_is_considered_needs_a_date_beside_a_question(
