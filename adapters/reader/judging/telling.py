@@ -163,8 +163,10 @@ class Telling:
     def _is_asked(self, told: Told, sentence: SentenceRead) -> bool:
         """Whether it is part of what a sentence asks."""
         line, asks_from = sentence.line, sentence.asks_from
-        if asks_from is None or told.start >= asks_from:
-            return asks_from is not None
+        if asks_from is None:
+            return False
+        if told.start >= asks_from:
+            return True
         if line.spaced or told.is_over or told.what == _INSTRUCTION:
             return False
         # A question that shows at its end goes back to the clause before: "where … is, tell me?"
@@ -225,11 +227,11 @@ class Telling:
     def _is_place(self, line: Line, at: int) -> bool:
         """Whether a name follows a word such as "in"."""
         of, behind = self._language.list, line.tokens[at + 1]
-        loud = any(token.capital for token in line.tokens)
-        is_name = behind.capital or not (
-            loud or behind.norm in of("not_a_name") | of("determiners")
-        )
-        return is_name and line.words[at] in of("ahead_of_places")
+        if line.words[at] not in of("ahead_of_places"):
+            return False
+        if any(token.capital for token in line.tokens):
+            return behind.capital
+        return behind.norm not in of("not_a_name") | of("determiners")
 
     def _says_when(self, line: Line) -> bool:
         of = self._language.list

@@ -24,6 +24,21 @@ from shared.learning.candidates import PreferenceCandidate, WorkflowCandidate
 from tests.unit.reader.reading import last_of, read, read_by_rules
 
 
+AT = datetime(2026, 3, 2, tzinfo=UTC)
+
+
+def taken(text: str, told: Told, code: str = "en") -> list[str]:
+    """What is taken of a message if its first sentence is tagged so."""
+    message = reader().read(text, others=[])
+    every = [[told], *([] for _ in message.sentences[1:])]
+    new = Telling(languages()[code]).of(message, every, [], [], AT)
+    return [shown(candidate) for candidate, _ in new]
+
+
+def place_of(text: str, word: str) -> int:
+    return list(reader().read(text, others=[]).sentences[0].line.words).index(word)
+
+
 @pytest.mark.parametrize(
     ("message", "told"),
     [
@@ -58,7 +73,7 @@ def test_what_a_rule_reads_to_be_over_is_not_told_even_if_it_is_not_known() -> N
 def test_an_instruction_is_told_once_with_its_condition(parts: list[tuple[int, int]]) -> None:
     message = reader().read("Whenever you quote a weight, give it in grams.", others=[])
     told = [[Told("instruction", start, end, 0.9, 1.0) for start, end in parts]]
-    new = Telling(languages()["en"]).of(message, told, [], [], datetime(2026, 3, 2, tzinfo=UTC))
+    new = Telling(languages()["en"]).of(message, told, [], [], AT)
     assert [shown(candidate) for candidate, _ in new] == [
         "preference: whenever you quote a weight, give it in grams"
     ]
@@ -208,8 +223,7 @@ def test_beside_a_change_only_the_question_itself_has_to_be_surer(
         type=tool, description="Evernote", confidence=0.9, does="end", target_text="Evernote"
     )
     said = [over] if changes else []
-    at = datetime(2026, 3, 2, tzinfo=UTC)
-    new = Telling(languages()["en"]).of(read, told, [], said, at)
+    new = Telling(languages()["en"]).of(read, told, [], said, AT)
     assert [shown(candidate) for candidate, _ in new] == found
 
 
@@ -232,16 +246,12 @@ def test_beside_a_change_only_the_question_itself_has_to_be_surer(
     ],
 )
 def test_how_sure_something_has_to_be(text: str, what: str, words: str, least: float) -> None:
-    message = reader().read(text, others=[])
-    first, *others = message.sentences
     wanted = words.lower().split()
-    at = list(first.line.words).index(wanted[0])
+    at = place_of(text, wanted[0])
 
     def told(sure: float) -> list[str]:
-        found = [[Told(what, at, at + len(wanted), sure, 1.0)], *([] for _ in others)]
-        when = datetime(2026, 3, 2, tzinfo=UTC)
-        new = Telling(languages()["en"]).of(message, found, [], [], when)
-        return [shown(candidate).lower() for candidate, _ in new]
+        found = taken(text, Told(what, at, at + len(wanted), sure, 1.0))
+        return [one.lower() for one in found]
 
     (said,) = told(least)
     assert said.endswith(f": {words}".lower())
@@ -250,10 +260,8 @@ def test_how_sure_something_has_to_be(text: str, what: str, words: str, least: f
 
 @pytest.mark.parametrize(("end", "found"), [(1, []), (2, ["preference: rhymes everywhere"])])
 def test_one_word_alone_is_no_instruction(end: int, found: list[str]) -> None:
-    message = reader().read("Rhymes everywhere from now on.", others=[])
-    told = [[Told("instruction", 0, end, 1.0, 1.0)]]
-    new = Telling(languages()["en"]).of(message, told, [], [], datetime(2026, 3, 2, tzinfo=UTC))
-    assert [shown(candidate) for candidate, _ in new] == found
+    text = "Rhymes everywhere from now on."
+    assert taken(text, Told("instruction", 0, end, 1.0, 1.0)) == found
 
 
 @pytest.mark.parametrize(
@@ -269,11 +277,26 @@ def test_one_word_alone_is_no_instruction(end: int, found: list[str]) -> None:
 def test_an_aim_that_is_considered_needs_a_date_beside_a_question(
     text: str, found: list[str]
 ) -> None:
-    message = reader().read(text, others=[])
-    at = message.sentences[0].line.words.index("boat")
-    told = [[Told("goal", at, at + 1, 1.0, 1.0)], *([] for _ in message.sentences[1:])]
-    new = Telling(languages()["en"]).of(message, told, [], [], datetime(2026, 3, 2, tzinfo=UTC))
-    assert [shown(candidate) for candidate, _ in new] == found
+    at = place_of(text, "boat")
+    assert taken(text, Told("goal", at, at + 1, 1.0, 1.0)) == found
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "word"),
+    [
+        ("en", "I'm considering {}. Where do I start?", "Korean"),
+        ("de", "Ich überlege, {} zu lernen. Wo fange ich an?", "Koreanisch"),
+        ("fr", "J'envisage le {}. Par où commencer ?", "coréen"),
+        ("es", "Estoy pensando en el {}. ¿Por dónde empiezo?", "coreano"),
+    ],
+)
+def test_what_is_only_considered_is_no_interest(code: str, text: str, word: str) -> None:
+    text = text.format(word)
+    line = reader().read(text, others=[]).sentences[0].line
+    at = next(at for at, one in enumerate(line.tokens) if text[one.start : one.end] == word)
+    told = Told("learning_interest", at, at + 1, 1.0, 1.0)
+    assert taken(text, told, code) == []
+    assert taken(text[: text.index(".")], told, code) == [f"learning_interest: {word}"]
 
 
 @pytest.mark.parametrize(
@@ -284,28 +307,24 @@ def test_an_aim_that_is_considered_needs_a_date_beside_a_question(
     ],
 )
 def test_only_what_the_author_would_like_is_an_aim(text: str, found: list[str]) -> None:
-    message = reader().read(text, others=[])
-    at = message.sentences[0].line.words.index("boat")
-    told = [[Told("goal", at, at + 1, 1.0, 1.0)]]
-    new = Telling(languages()["en"]).of(message, told, [], [], datetime(2026, 3, 2, tzinfo=UTC))
-    assert [shown(candidate) for candidate, _ in new] == found
+    at = place_of(text, "boat")
+    assert taken(text, Told("goal", at, at + 1, 1.0, 1.0)) == found
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("code", "text", "found"),
     [
-        ("A narrow house in Gouda.", ["custom.home: narrow house", "custom.location: Gouda"]),
-        ("a narrow house in gouda", ["custom.home: narrow house", "custom.location: gouda"]),
-        ("A narrow house in the woods.", ["custom.home: narrow house in the woods"]),
-        ("A narrow house in stone.", ["custom.home: narrow house in stone"]),
+        ("en", "A narrow house in Gouda.", ["custom.home: narrow house", "custom.location: Gouda"]),
+        ("en", "a narrow house in gouda", ["custom.home: narrow house", "custom.location: gouda"]),
+        ("en", "A narrow house in the woods.", ["custom.home: narrow house in the woods"]),
+        ("en", "A narrow house in stone.", ["custom.home: narrow house in stone"]),
+        ("de", "Kleine Hütte in Bregenz.", ["custom.home: Hütte", "custom.location: Bregenz"]),
+        ("fr", "Petite maison à Vannes.", ["custom.home: maison", "custom.location: Vannes"]),
+        ("es", "Vieja casa en Lugo.", ["custom.home: casa", "custom.location: Lugo"]),
     ],
 )
-def test_where_a_home_is_has_a_place_of_its_own(text: str, found: list[str]) -> None:
-    message = reader().read(text, others=[])
-    words = [token for token in message.sentences[0].line.tokens if token.is_word]
-    told = [[Told("custom.home", 1, len(words), 1.0, 1.0)]]
-    new = Telling(languages()["en"]).of(message, told, [], [], datetime(2026, 3, 2, tzinfo=UTC))
-    assert [shown(candidate) for candidate, _ in new] == found
+def test_where_a_home_is_has_a_place_of_its_own(code: str, text: str, found: list[str]) -> None:
+    assert taken(text, Told("custom.home", 1, len(text.split()), 1.0, 1.0), code) == found
 
 
 @pytest.mark.parametrize(
@@ -319,9 +338,6 @@ def test_where_a_home_is_has_a_place_of_its_own(text: str, found: list[str]) -> 
 def test_what_stands_before_a_question_that_shows_at_its_end_is_asked(
     text: str, found: list[str]
 ) -> None:
-    message = reader().read(text, others=[])
-    line = message.sentences[0].line
-    end = next(at for at, token in enumerate(line.tokens, 1) if token.end == len("イエメンの珈琲"))
-    told = [[Told("like", 0, end, 0.9, 1.0)]]
-    new = Telling(languages()["ja"]).of(message, told, [], [], datetime(2026, 3, 2, tzinfo=UTC))
-    assert [shown(candidate) for candidate, _ in new] == found
+    tokens = reader().read(text, others=[]).sentences[0].line.tokens
+    end = next(at for at, token in enumerate(tokens, 1) if token.end == len("イエメンの珈琲"))
+    assert taken(text, Told("like", 0, end, 0.9, 1.0), "ja") == found
