@@ -23,7 +23,6 @@ from shared.documents.profile import PreferenceType
 from shared.learning.candidates import PreferenceCandidate, WorkflowCandidate
 from tests.unit.reader.reading import last_of, read, read_by_rules
 
-
 AT = datetime(2026, 3, 2, tzinfo=UTC)
 
 
