@@ -1,7 +1,7 @@
 """How what was taken is said: of a third person, in the user's words; and steps of workflows."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from itertools import groupby
 
 from adapters.reader.languages import Language
@@ -71,14 +71,14 @@ class Wording:
         has_verb = at < left_out and not language.list("finite").isdisjoint(words[left_out:])
         if words[0] not in language.list("subjects") or at >= len(words) or has_verb:
             kept = range(left_out if has_verb else 0, len(words))
-            said = _with_other_words(line, kept, language.retold, spelled=True)
+            said = self._spelled_out(line, kept)
             return f"User said: {said}".rstrip(_ENDS)
         rest = at + 1
         verb = self._verb_of_user(words[at])
         if words[rest : rest + 1] == ("not",):
             verb, rest = ("cannot" if verb == "can" else f"{verb} not"), rest + 1
         lead = line.normalized(range(1, at))
-        behind = _with_other_words(line, range(rest, len(words)), language.retold, spelled=True)
+        behind = self._spelled_out(line, range(rest, len(words)))
         behind = self._small(behind, line, rest) if rest < len(words) else ""
         return " ".join(f"User {lead} {verb} {behind}".split()).rstrip(_ENDS)
 
@@ -121,6 +121,11 @@ class Wording:
             verb = inflection.of(verb, "ing" if form == "doing" else form)
         return " ".join([*lead, verb, *words[1:]])
 
+    def _spelled_out(self, line: Line, kept: range) -> str:
+        """Returns some words as they are retold. "Dont" is "do not", so it need not be known."""
+        as_written = self._language.list("as_written")
+        return _with_other_words(line, kept, self._language.retold, as_written)
+
     def _verb_of_user(self, verb: str) -> str:
         """Returns a verb as it is said of the user: "am" → "is", "bake" → "bakes"."""
         retold = self._language.retold.get(f"{verb}:verb", "")
@@ -143,7 +148,7 @@ class Wording:
 
 
 def _with_other_words(
-    line: Line, indexes: range, table: Mapping[str, str], *, spelled: bool = False
+    line: Line, indexes: range, table: Mapping[str, str], as_written: Set[str] | None = None
 ) -> str:
     """Returns some tokens as they are written, but for the words of a table: "my" as "their".
 
@@ -151,7 +156,8 @@ def _with_other_words(
         line: the line.
         indexes: the tokens.
         table: what stands for a word.
-        spelled: whether "dont" is "do not", so that it need not be known.
+        as_written: what is not spelled out unless it has an apostrophe, as "its" may be what it
+            looks like; None if nothing is spelled out.
     """
     said = ""
     before: Token | None = None
@@ -160,8 +166,9 @@ def _with_other_words(
     tokens = line.tokens[indexes.start : indexes.stop]
     for group in (list(each) for _, each in groupby(tokens, key=lambda each: each[1:3])):
         first = group[0]
-        changed = any(token.norm in table for token in group) or (spelled and len(group) > 1)
-        written = line.written(first, group[-1])
+        written, norm = line.written(first, group[-1]), " ".join(token.norm for token in group)
+        is_spelled = as_written is not None and not (written.isalpha() and norm in as_written)
+        changed = any(token.norm in table for token in group) or (is_spelled and len(group) > 1)
         # "US" is no "us", unless all is in capitals.
         changed = changed and not (len(written) > 1 and written.isupper() and not loud)
         if before and (first.start != before.end or (changed and first.is_word)):

@@ -171,8 +171,7 @@ class Telling:
             return False
         # A question that shows at its end goes back to the clause before: "where … is, tell me?"
         behind = range(told.end, len(line.words))
-        is_own = not self._language.list("own").isdisjoint(line.vocabulary)
-        return not is_own and self._language.where("links", line, behind) is None
+        return self._language.where("links", line, behind) is None
 
     def _only_introduces(self, told: Told, sentence: SentenceRead) -> bool:
         """Whether a plan in a message that asks is no more than the reason for asking.

@@ -80,6 +80,7 @@ def test_one_message_yields_preferences_of_several_types() -> None:
         ("Tired of polka.", "i am", "User is tired of polka"),
         ("Been using Emacs for years.", "i have", "User has been using Emacs for years"),
         ("Team meetings are on Fridays.", "i am", "User said: Team meetings are on Fridays"),
+        ("It's on its way, dont worry.", "", "User said: it is on its way, do not worry"),
     ],
 )
 def test_a_clause_is_told_as_a_sentence(message: str, left_out: str, told: str) -> None:
@@ -170,6 +171,19 @@ def test_an_aim_that_is_only_considered_introduces_a_question() -> None:
 def test_a_question_may_begin_behind_a_pause() -> None:
     assert about("my axolotls look pale, normal?") == [("custom.pets", "axolotls")]
     assert about("Axolotls look pale, normal?") == []
+
+
+@pytest.mark.parametrize(
+    ("message", "asks"),
+    [
+        ("my axolotls look pale 😖 normal?", "normal"),
+        ("got two pale axolotls lately, normal?", "normal"),
+        ("lots of axolotls here lately, normal?", "lots"),
+    ],
+)
+def test_what_stands_before_the_pause_is_of_its_author(message: str, asks: str) -> None:
+    (sentence,) = reader().read(message).sentences
+    assert sentence.asks_from == list(sentence.line.words).index(asks)
 
 
 def test_a_number_alone_is_no_employer() -> None:

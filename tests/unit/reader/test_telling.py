@@ -234,6 +234,7 @@ def test_beside_a_change_only_the_question_itself_has_to_be_surer(
         ("Walnut for me, never oak.", "like", "Walnut", SURER),
         ("My oil is walnut oil on Sundays.", "preference", "walnut oil on Sundays", SURER),
         ("Walnut oil on Sundays.", "preference", "Walnut oil on Sundays", VERY_SURE),
+        ("I would use my oil on Sundays.", "preference", "oil on Sundays", VERY_SURE),
         ("Walnut for me. How long is a mast?", "like", "Walnut", SURER),
         ("Walnut Creek, that is. How long is a mast?", "custom.location", "Walnut Creek", SURER),
         ("A new boat by May.", "goal", "new boat by May", VERY_SURE),
