@@ -27,9 +27,10 @@ from shared.learning.candidates import (
 
 SURE, SURER, VERY_SURE, SUREST = 0.55, 0.6, 0.8, 0.95
 """The least probability of what is taken: usually; in a message that asks something, of habits, and
-of tastes that may be denied ("I'm not afraid of spiders") or limited to one thing ("I love the
-finish"); of what may pass, of habits in a sentence that does not speak of its author ("Novels carry
-a piece of their time"), and of the end of what was not known; and from a question itself.
+of tastes that may be denied ("I'm not afraid of spiders"); of what may pass, of what may be limited
+to one thing ("I prefer the first version"), of habits in a sentence that does not speak of its
+author ("Novels carry a piece of their time"), and of the end of what was not known; and from a
+question itself.
 """
 LEAST_STEPS, SURE_OF_STEPS = 3, 0.92
 """How many steps make a procedure, and the least mean of their probabilities."""
@@ -153,12 +154,13 @@ class Telling:
             return SUREST
         is_habit = told.what == PreferenceType.PREFERENCE
         is_general = is_habit and of("own").isdisjoint(line.vocabulary)
-        if told.is_over or told.what in _MAY_PASS or is_general:
+        is_taste = told.what in _TASTES
+        follows_the = line.words[max(told.start - 1, 0)] in of("definite")
+        is_of_one = (is_taste or is_habit) and follows_the
+        if told.is_over or told.what in _MAY_PASS or is_general or is_of_one:
             return VERY_SURE
-        is_denied = not of("unreal").isdisjoint(line.vocabulary)
-        is_definite = line.words[max(told.start - 1, 0)] in of("definite")
-        may_be_less = told.what in _TASTES and (is_denied or is_definite)
-        return SURER if asks or is_habit or may_be_less else SURE
+        may_be_denied = is_taste and not of("unreal").isdisjoint(line.vocabulary)
+        return SURER if asks or is_habit or may_be_denied else SURE
 
     def _is_asked(self, told: Told, sentence: SentenceRead) -> bool:
         """Whether it is part of what a sentence asks."""

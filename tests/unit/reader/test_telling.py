@@ -230,7 +230,8 @@ def test_beside_a_change_only_the_question_itself_has_to_be_surer(
     ("text", "what", "words", "least"),
     [
         ("Grain of walnut for me.", "like", "Grain of walnut", SURE),
-        ("For me the grain of walnut.", "like", "grain of walnut", SURER),
+        ("For me the grain of walnut.", "like", "grain of walnut", VERY_SURE),
+        ("My oil, the walnut oil.", "preference", "walnut oil", VERY_SURE),
         ("Walnut for me, never oak.", "like", "Walnut", SURER),
         ("My oil is walnut oil on Sundays.", "preference", "walnut oil on Sundays", SURER),
         ("Walnut oil on Sundays.", "preference", "Walnut oil on Sundays", VERY_SURE),
