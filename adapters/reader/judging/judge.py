@@ -27,7 +27,7 @@ from shared.base.text import stems
 from shared.documents.lifetime import Does
 from shared.learning.candidates import Candidate
 
-JUST_SAID, SURE, LIKELY, SURER = 0.1, 0.35, 0.5, 0.75
+JUST_SAID, SURE, LIKELY, SURER = 0.12, 0.4, 0.6, 0.8
 """The least probability of a change: of what the message before said; of what the message names, or
 what was said last; of what the message before said, if rules read something new ("I love Rust" may
 say nothing about Python) or if it only asks for something ("Now test it"); and of any other item.

@@ -61,4 +61,5 @@ def test_the_sets_are_there():
         "eleventh",
         "twelfth",
         "thirteenth",
+        "fourteenth",
     }
