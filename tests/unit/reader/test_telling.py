@@ -233,6 +233,7 @@ def test_beside_a_change_only_the_question_itself_has_to_be_surer(
         ("For me the grain of walnut.", "like", "grain of walnut", VERY_SURE),
         ("My oil, the walnut oil.", "preference", "walnut oil", VERY_SURE),
         ("Walnut for me, never oak.", "like", "Walnut", SURER),
+        ("Never far from the Walnut Creek.", "custom.location", "Walnut Creek", SURE),
         ("My oil is walnut oil on Sundays.", "preference", "walnut oil on Sundays", SURER),
         ("Walnut oil on Sundays.", "preference", "Walnut oil on Sundays", VERY_SURE),
         ("I would use my oil on Sundays.", "preference", "oil on Sundays", VERY_SURE),
