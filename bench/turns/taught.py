@@ -42,5 +42,8 @@ def weights(path: Path) -> Mapping[str, np.ndarray]:
 
 
 def _whole(stored: Mapping[str, np.ndarray], name: str) -> np.ndarray:
+    """Returns a matrix, which may have kept its four bytes."""
+    if name in stored:
+        return stored[name]
     values = stored[f"{name}_quantized"].astype(np.float32) - stored[f"{name}_zero_point"]
     return np.asarray(values * stored[f"{name}_scale"], np.float32)

@@ -27,10 +27,10 @@ from shared.base.text import stems
 from shared.documents.lifetime import Does
 from shared.learning.candidates import Candidate
 
-JUST_SAID, SURE, LIKELY, SURER = 0.12, 0.4, 0.6, 0.8
-"""The least probability of a change: of what the message before said; of what the message names, or
-what was said last; of what the message before said, if rules read something new ("I love Rust" may
-say nothing about Python) or if it only asks for something ("Now test it"); and of any other item.
+JUST_SAID, SURE, LIKELY, SURER = 0.15, 0.5, 0.6, 0.8
+"""The least probability of a change: of what the message before said; of what the message names;
+of the newest items, and of what the message before said, if rules read something new ("I love Rust"
+may say nothing about Python) or if it only asks for something ("Now test it"); and of any other.
 """
 _LASTING = frozenset(
     {
@@ -128,7 +128,7 @@ class Judging:
             elif alone and item in last and (read.corrects or item.what not in _LASTING):
                 least = LIKELY if said or asks else JUST_SAID
             elif is_open and item.what not in _LASTING and (not said or item.what in taken):
-                least = SURE if item in recent and not said else SURER
+                least = LIKELY if item in recent and not said else SURER
             else:
                 continue
             found.append(About(item, [one or frozenset() for one in at], least))

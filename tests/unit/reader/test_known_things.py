@@ -125,14 +125,7 @@ def test_what_comes_instead_keeps_the_rest(known: str, message: str, expected: s
     [
         ("盆栽が好きです。", "盆栽は飽きました。", ["end like: 盆栽"]),
         ("盆栽が好きです。", "友人が盆栽に飽きました。", []),
-        pytest.param(
-            "手話を習っています。",
-            "手話の教科書を売りました。",
-            [],
-            marks=pytest.mark.xfail(
-                strict=True, reason="the network takes the book for the course"
-            ),
-        ),
+        ("手話を習っています。", "手話の教科書を売りました。", []),
     ],
 )
 def test_signs_of_one_kind_name_an_item_where_no_spaces_part_words(
