@@ -109,6 +109,7 @@ eval: $(READY)
 	@$(BIN)/python -m bench.eval_learning $(DATA)
 	@$(BIN)/python -m bench.eval_search $(DATA)
 	@$(BIN)/python -m bench.eval_reading
+	@$(BIN)/python -m bench.lives
 
 # Measures, and writes the report, bench/results/README.md, and its highlights in docs/benchmarks.md.
 # DATA=folder includes `make eval`. A missed target fails the run once everything is measured.

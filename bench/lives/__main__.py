@@ -1,0 +1,129 @@
+"""How much that is known stays as it is while people talk on: `python -m bench.lives`.
+
+A message is right if it changes just what it should, and what takes the place of something is said.
+"""
+
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from adapters.reader import OfflineAnalyzer
+from adapters.reader.known import text_of
+from bench.lives import FOLDER, Life, lives
+from shared.base.text import stems
+from shared.documents.about import is_several
+from shared.documents.profile import Preference, PreferenceType, Profile
+from shared.learning.analyzer import AnalysisRequest, PromptText
+from shared.profile.edits import patch_about
+
+_FIRST = datetime(2026, 1, 1, tzinfo=UTC)
+_TYPES = frozenset(map(str, PreferenceType))
+
+
+@dataclass
+class Score:
+    """What was counted.
+
+    Attributes:
+        messages, right: how many there are, and how many are right.
+        stays, lost: how many items should stay, and how many of these do not.
+        changes, changed: how many should change, and how many of these do.
+    """
+
+    messages: int = 0
+    right: int = 0
+    stays: int = 0
+    lost: int = 0
+    changes: int = 0
+    changed: int = 0
+
+
+def profile_of(life: Life) -> Profile:
+    """Returns a profile that has a person's items, learned on one day each."""
+    profile = Profile()
+    for place, (what, text) in enumerate(life.items):
+        at = _FIRST + timedelta(days=place)
+        if what in _TYPES:
+            item = Preference(
+                id=f"item-{place}",
+                type=PreferenceType(what),
+                description=text,
+                confidence=0.9,
+                base_confidence=0.9,
+                created_at=at,
+                last_updated=at,
+            )
+            profile = profile.model_copy(update={"preferences": [*profile.preferences, item]})
+        else:
+            profile = patch_about(profile, _with_value(profile, what, text), at)
+    return profile
+
+
+def _with_value(profile: Profile, path: str, text: str) -> dict[str, Any]:
+    """Returns the patch that adds a fact."""
+    name, _, relation = text.replace("（", " (").replace("）", ")").partition(" (")
+    value: Any = {"name": name.strip(), "relation": relation.strip(" )")}
+    if path != "contacts":
+        value = int(text) if path == "custom.age" and text.isdigit() else text
+    first, _, last = path.partition(".")
+    if is_several(path):
+        held = profile.about.to_json().get(first) or ([] if not last else {})
+        value = [*((held.get(last) or []) if last else held), value]
+    return {first: {last: value} if last else value}
+
+
+def measure(life: Life, analyzer: OfflineAnalyzer, score: Score) -> None:
+    """Counts what becomes of a person's items."""
+    profile = profile_of(life)
+    for message in life.messages:
+        prompt = PromptText("said", message.text, _FIRST + timedelta(days=60))
+        analysis = analyzer.analyze(AnalysisRequest(prompts=[prompt], profile=profile))
+        over = [one for one in analysis.candidates if one.does != "assert"]
+        changed = {place for place, item in enumerate(life.items) if _is_meant(place, item, over)}
+        should = message.does.keys()
+        score.messages += 1
+        new = {stem for one in analysis.candidates for stem in stems(text_of(one))}
+        is_said = not message.value or not new.isdisjoint(stems(message.value))
+        score.right += changed == should and is_said
+        score.stays += len(life.items) - len(should)
+        score.lost += len(changed - should)
+        score.changes += len(should)
+        score.changed += len(changed & should)
+
+
+def _is_meant(place: int, item: tuple[str, str], over: Sequence[Any]) -> bool:
+    """Whether one of what is over is an item."""
+    what, text = item
+    return any(
+        one.target == (f"item-{place}" if what in _TYPES else what)
+        and (what in _TYPES or {*stems(one.target_text)} <= {*stems(text)})
+        for one in over
+    )
+
+
+def of_language(code: str) -> Score:
+    """Measures the people who write in a language."""
+    analyzer, score = OfflineAnalyzer(), Score()
+    for life in lives(code):
+        measure(life, analyzer, score)
+    return score
+
+
+def main() -> int:
+    """Measures all languages, and prints a line for each."""
+    codes = sorted(path.stem for path in FOLDER.glob("*.txt"))
+    with ProcessPoolExecutor() as pool:
+        for code, one in zip(codes, pool.map(of_language, codes), strict=True):
+            print(
+                f"{code}: {one.right} of {one.messages} messages right, {one.lost} of {one.stays}"
+                f" items lost, {one.changed} of {one.changes} changed",
+                flush=True,
+            )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
