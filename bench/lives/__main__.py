@@ -3,6 +3,7 @@
 A message is right if it changes just what it should, and what takes the place of something is said.
 """
 
+import re
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -14,7 +15,7 @@ from adapters.reader import OfflineAnalyzer
 from adapters.reader.known import text_of
 from bench.lives import FOLDER, Life, lives
 from shared.base.text import stems
-from shared.documents.about import is_several
+from shared.documents.about import is_several, leaves
 from shared.documents.profile import Preference, PreferenceType, Profile
 from shared.learning.analyzer import AnalysisRequest, PromptText
 from shared.profile.edits import patch_about
@@ -64,14 +65,13 @@ def profile_of(life: Life) -> Profile:
 
 def _with_value(profile: Profile, path: str, text: str) -> dict[str, Any]:
     """Returns the patch that adds a fact."""
-    name, _, relation = text.replace("（", " (").replace("）", ")").partition(" (")
-    value: Any = {"name": name.strip(), "relation": relation.strip(" )")}
-    if path != "contacts":
-        value = int(text) if path == "custom.age" and text.isdigit() else text
-    first, _, last = path.partition(".")
+    value: Any = int(text) if path == "custom.age" and text.isdigit() else text
+    if path == "contacts":
+        name, relation = re.split(r" ?[(（]", text.rstrip(")）"))
+        value = {"name": name, "relation": relation}
     if is_several(path):
-        held = profile.about.to_json().get(first) or ([] if not last else {})
-        value = [*((held.get(last) or []) if last else held), value]
+        value = [*dict(leaves(profile.about.to_json())).get(path, []), value]
+    first, _, last = path.partition(".")
     return {first: {last: value} if last else value}
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from adapters.reader import mending
 from adapters.reader.explain import shown
-from adapters.reader.judging.judge import SURE, SURER, Judging
+from adapters.reader.judging.judge import JUST_SAID, LIKELY, SURE, SURER, Judging
 from adapters.reader.judging.network import MOST_ITEMS, Place, Seen, network, said
 from adapters.reader.known import Known, of_candidate
 from adapters.reader.languages import languages
@@ -141,6 +141,20 @@ def test_the_newest_things_are_asked_about_where_there_are_many() -> None:
     message = reader().read("My ears have had enough of all that noise.")
     about = Judging(languages()["en"]).about(message, known, said=[], before=None)
     assert [one.item for one in about] == known[: -MOST_ITEMS - 1 : -1]
+
+
+def test_what_is_newest_has_to_be_surer_than_what_is_named() -> None:
+    known = _liked("jazz", "chess")
+    message = reader().read("My ears have had enough of all that noise.")
+    about = Judging(languages()["en"]).about(message, known, said=[], before=None)
+    assert [(one.item.text, one.least) for one in about] == [("chess", LIKELY), ("jazz", SURER)]
+    assert SURE < LIKELY < SURER
+
+
+def test_what_the_message_before_said_may_be_least_sure() -> None:
+    known, message = _liked("jazz", "chess"), reader().read("Not really, I was joking.")
+    about = Judging(languages()["en"]).about(message, known, said=[], before="I love chess.")
+    assert [one.least for one in about if one.item.text == "chess"] == [JUST_SAID]
 
 
 def test_of_what_is_not_named_only_the_likeliest_changes() -> None:
