@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
+from adapters.reader import OfflineAnalyzer
 from functions.wiring.config import Config
 from functions.wiring.services import Services
 from shared.learning.analyzer import Analyzer
@@ -51,7 +52,9 @@ class Queue:
 class Domain:
     """The application as it is deployed, on a store and a queue in memory.
 
-    Its services are attributes, as on `functions.wiring.services.Services`.
+    It reads by the rules alone unless it is given an analyzer: its tests are of the services, and
+    the network takes most of their time. Its services are attributes, as on
+    `functions.wiring.services.Services`.
     """
 
     def __init__(
@@ -78,7 +81,7 @@ class Domain:
             access=InMemoryAccess(),
             figures=InMemoryOperatorStore(self.store),
             new_id=lambda: f"id-{next(numbers)}",
-            **({"analyzer": analyzer} if analyzer else {}),
+            analyzer=analyzer or OfflineAnalyzer(only_rules=True),
             **({"sleep": sleep} if sleep else {}),
         )
 

@@ -193,7 +193,7 @@ def test_what_is_being_analyzed_is_not_learned_afterwards():
         name = "offline"
 
         def __init__(self):
-            self.analyzer = OfflineAnalyzer()
+            self.analyzer = OfflineAnalyzer(only_rules=True)
             self.during = None
 
         def estimate(self, request):
