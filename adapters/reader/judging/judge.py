@@ -28,9 +28,11 @@ from shared.documents.lifetime import Does
 from shared.learning.candidates import Candidate
 
 JUST_SAID, SURE, LIKELY, SURER = 0.15, 0.5, 0.6, 0.8
-"""The least probability of a change: of what the message before said; of what the message names;
-of the newest items, and of what the message before said, if rules read something new ("I love Rust"
-may say nothing about Python) or if it only asks for something ("Now test it"); and of any other.
+"""The least probability of a change: that what the message before said is taken back, or that it is
+over where few words say so ("Gave that up."); that it is over where many do, and of what a message
+names; of the newest items, and of what the message before said, if rules read something new ("I
+love Rust" may say nothing about Python) or if it only asks for something ("Now test it"); and of
+any other, and of what passes slowly.
 """
 _LASTING = frozenset(
     {
@@ -46,11 +48,29 @@ _LASTING = frozenset(
     }
 )
 """Paths of what lasts so long that it only changes where a message names it, or corrects it."""
+_SLOW = frozenset({"like", "dislike", "expertise", "trait"})
+"""Types of what people mention far more often than they give it up: "drawing calms me down"."""
+_MENTIONED = frozenset({*_SLOW, "custom.relationship"})
+"""What is rarely over where a message names it: "my husband's cooking tonight"."""
+_NAMED_OR_NEW = frozenset({*_SLOW, "custom.location"})
+"""What only changes while it is new, or where a message names it: people name many other places."""
 _SHORT = 4
 """Tokens that tell too little of what a message is about: "I quit."."""
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 SURE_OF_VALUE = 0.1
 """The least product of that and how sure a value is, for which it takes the place of an item."""
+
+
+class _Least(NamedTuple):
+    """The least probability of a change.
+
+    Attributes:
+        untrue: that an item was never true.
+        over: that it is true no longer.
+    """
+
+    untrue: float
+    over: float
 
 
 class About(NamedTuple):
@@ -64,7 +84,7 @@ class About(NamedTuple):
 
     item: Known
     at: Sequence[frozenset[int]]
-    least: float
+    least: _Least
 
     @property
     def is_guessed(self) -> bool:
@@ -119,16 +139,21 @@ class Judging:
         adds = any(not besides.isdisjoint(one.line.vocabulary) for one in read.sentences)
         alone = not any(named) and not adds
         asks = all(map(_only_asks, read.sentences))
-        is_open = not adds and not asks and sum(map(_length, read.sentences)) > _SHORT
+        is_short = sum(map(_length, read.sentences)) <= _SHORT
+        is_open = not (adds or asks or is_short)
+        likely, surer = _Least(LIKELY, LIKELY), _Least(SURER, SURER)
+        just_said = _Least(JUST_SAID, JUST_SAID if is_short else SURE)
         found = []
         for item in left:
             at = [next((one.at for one in each if one.item is item), None) for each in named]
+            is_new = item in recent
+            may_change = item.what not in _LASTING and (is_new or item.what not in _NAMED_OR_NEW)
             if any(at):
-                least = SURE
+                least = _Least(SURE, SURER if item.what in _MENTIONED else SURE)
             elif alone and item in last and (read.corrects or item.what not in _LASTING):
-                least = LIKELY if said or asks else JUST_SAID
-            elif is_open and item.what not in _LASTING and (not said or item.what in taken):
-                least = LIKELY if item in recent and not said else SURER
+                least = likely if said or asks else just_said
+            elif is_open and may_change and (not said or item.what in taken):
+                least = likely if is_new and not said and item.what not in _SLOW else surer
             else:
                 continue
             found.append(About(item, [one or frozenset() for one in at], least))
@@ -177,7 +202,7 @@ class Judging:
     ) -> "_Judged | None":
         _, ends, retracts, replaces = shares
         item, sure = about.item, max(ends, retracts, replaces)
-        if sure < about.least:
+        if sure < (about.least.untrue if retracts == sure else about.least.over):
             return None
         value = _value_at(read, about, place) if replaces == sure else None
         if value and sure * place.sure >= SURE_OF_VALUE:

@@ -6,7 +6,7 @@ import pytest
 
 from adapters.reader import mending
 from adapters.reader.explain import shown
-from adapters.reader.judging.judge import JUST_SAID, LIKELY, SURE, SURER, Judging
+from adapters.reader.judging.judge import JUST_SAID, LIKELY, SURE, SURER, About, Judging
 from adapters.reader.judging.network import MOST_ITEMS, Place, Seen, network, said
 from adapters.reader.known import Known, of_candidate
 from adapters.reader.languages import languages
@@ -67,22 +67,23 @@ def test_what_is_said_again_is_not_over() -> None:
 @pytest.mark.parametrize(
     ("message", "least"),
     [
-        ("I've gone off green entirely, it hurts my eyes.", [SURE, SURER]),
-        ("My eyes have had enough of bright walls and all that.", [SURER, SURER]),
-        ("My eyes also have had enough of bright walls.", None),
+        ("I've gone off Figma entirely, it hurts my eyes.", [SURE, SURER]),
+        ("My eyes have had enough of bright screens and all that.", [SURER, SURER]),
+        ("My eyes also have had enough of bright screens.", None),
         ("Had enough.", None),
-        ("Now write a test for the green square, please.", [SURE]),
-        ("Now write a test for the blue square, please.", None),
-        ("my eyes have had enough of walls, how do i get paint off", [SURER, SURER]),
+        ("Now write a test for the Figma button, please.", [SURE]),
+        ("Now write a test for the blue button, please.", None),
+        ("my eyes have had enough of screens, how do i get glare off", [SURER, SURER]),
     ],
 )
 def test_what_is_not_named_has_to_be_surer_or_is_not_judged(
     message: str, least: list[float] | None
 ) -> None:
-    known = [*map(of_candidate, read("I love green.", "I love jazz."))]
+    known = [*map(of_candidate, read("I use Figma.", "I use Trello."))]
     judging = Judging(languages()["en"])
     about = judging.about(reader().read(message), known, said=[], before=None)
-    assert [one.least for one in about] == (least or [])
+    assert [one.least.over for one in about] == (least or [])
+    assert all(one.least.untrue == one.least.over for one in about)
 
 
 def test_a_question_does_not_hide_a_change() -> None:
@@ -114,59 +115,114 @@ def test_a_task_may_change_what_was_asked_for_before() -> None:
 
 def test_what_lasts_changes_only_where_it_is_named() -> None:
     known = [
-        *map(of_candidate, read("I grew up in Lima.", "I'm allergic to latex.", "I love jazz."))
+        *map(of_candidate, read("I grew up in Lima.", "I'm allergic to latex.", "I use Trello."))
     ]
     judging = Judging(languages()["en"])
 
     def least(message: str) -> dict[str, float]:
         about = judging.about(reader().read(message), known, said=[], before=None)
-        return {one.item.what: one.least for one in about}
+        return {one.item.what: one.least.over for one in about}
 
     moved = least("All my boxes have arrived, and the key turns.")
-    assert moved == {"like": SURER}
+    assert moved == {"tool": SURER}
     assert least("I only claimed that Lima raised me.")["custom.hometown"] == SURE
 
 
-def _liked(*things: str) -> list[Known]:
-    """What is liked, each thing said a day after the one before."""
+def _known(what: str, *things: str) -> list[Known]:
+    """Things of a type, each learned a day after the one before."""
     return [
-        Known(like, str(place), thing, AT + timedelta(days=place))
+        Known(
+            PreferenceCandidate(
+                type=PreferenceType(what), category="Other", description=thing, confidence=1
+            ),
+            str(place),
+            thing,
+            AT + timedelta(days=place),
+        )
         for place, thing in enumerate(things)
-        for like in [of_candidate(one).like for one in read(f"I love {thing}.")]
     ]
 
 
+def _about(message: str, known: list[Known], before: str | None = None) -> list[About]:
+    judging = Judging(languages()["en"])
+    return [*judging.about(reader().read(message), known, said=[], before=before)]
+
+
+NOISE = "My ears have had enough of all that noise."
+
+
 def test_the_newest_things_are_asked_about_where_there_are_many() -> None:
-    known = _liked(*(f"music by {name}" for name in "abcdefghijklmnopqrst"))
-    message = reader().read("My ears have had enough of all that noise.")
-    about = Judging(languages()["en"]).about(message, known, said=[], before=None)
-    assert [one.item for one in about] == known[: -MOST_ITEMS - 1 : -1]
+    known = _known("tool", *(f"player {name}" for name in "abcdefghijklmnopqrst"))
+    found = [one.item for one in _about(NOISE, known)]
+    assert found == known[: -MOST_ITEMS - 1 : -1]
 
 
 def test_what_is_newest_has_to_be_surer_than_what_is_named() -> None:
-    known = _liked("jazz", "chess")
-    message = reader().read("My ears have had enough of all that noise.")
-    about = Judging(languages()["en"]).about(message, known, said=[], before=None)
-    assert [(one.item.text, one.least) for one in about] == [("chess", LIKELY), ("jazz", SURER)]
+    about = _about(NOISE, _known("tool", "Spotify", "Sonos"))
+    found = [(one.item.text, one.least.over) for one in about]
+    assert found == [("Sonos", LIKELY), ("Spotify", SURER)]
     assert SURE < LIKELY < SURER
 
 
-def test_what_the_message_before_said_may_be_least_sure() -> None:
-    known, message = _liked("jazz", "chess"), reader().read("Not really, I was joking.")
-    about = Judging(languages()["en"]).about(message, known, said=[], before="I love chess.")
-    assert [one.least for one in about if one.item.text == "chess"] == [JUST_SAID]
+@pytest.mark.parametrize("what", ["like", "dislike", "expertise", "trait"])
+def test_what_passes_slowly_has_to_be_surer_and_new_or_named(what: str) -> None:
+    known = _known(what, "jazz", "chess")
+    (chess,) = _about(NOISE, known)
+    assert (chess.item.text, chess.least.over) == ("chess", SURER)
+    jazz = _about("Jazz calms me down, and so does the rain.", known)[0]
+    assert (jazz.item.text, jazz.least.untrue, jazz.least.over) == ("jazz", SURE, SURER)
+
+
+def test_where_somebody_lives_only_changes_while_it_is_new_or_where_it_is_named() -> None:
+    known = [*map(of_candidate, read("I live in Dover.", "I use Trello."))]
+    about = _about("The choir sang in Hastings, and everybody cried a little.", known)
+    assert [one.item.what for one in about] == ["tool"]
+    named = _about("The boxes are gone from Dover, and so are we.", known)
+    assert [one.item.text for one in named if not one.is_guessed] == ["Dover"]
+
+
+def test_a_partner_who_is_named_is_rarely_gone() -> None:
+    known = [
+        of_candidate(
+            AboutCandidate(path="custom.relationship", value="lives with Jonas", confidence=1)
+        )
+    ]
+    (jonas,) = _about("Jonas made a stew, and it was the best evening in weeks.", known)
+    assert (jonas.least.untrue, jonas.least.over) == (SURE, SURER)
+
+
+def test_what_the_message_before_said_is_taken_back_with_the_least_certainty() -> None:
+    known = _known("like", "jazz", "chess")
+    about = _about("Not really, I was joking.", known, before="I love chess.")
+    (least,) = (one.least for one in about if one.item.text == "chess")
+    assert (least.untrue, least.over) == (JUST_SAID, SURE)
 
 
 def test_of_what_is_not_named_only_the_likeliest_changes() -> None:
-    known = _liked("jazz", "chess", "green")
-    message = reader().read("Green is out, and I have had enough of all that noise.")
+    known = _known("tool", "Spotify", "Sonos", "Figma")
+    message = reader().read("Figma is out, and I have had enough of all that noise.")
     judging = Judging(languages()["en"])
     about = judging.about(message, known, said=[], before=None)
-    ends = {"jazz": 0.9, "chess": 0.95, "green": 0.5}
+    ends = {"Spotify": 0.9, "Sonos": 0.95, "Figma": 0.5}
     shares = [(1 - ends[one.item.text], ends[one.item.text], 0.0, 0.0) for one in about]
     seen = Seen(does=shares, values=[Place(0, 0, 0.0)] * len(about))
     changed = [change.target_text for change, _ in judging.of(message, about, seen, said=[])]
-    assert changed == ["chess", "green"]
+    assert changed == ["Sonos", "Figma"]
+
+
+def test_the_least_certainty_depends_on_what_a_message_does_to_an_item() -> None:
+    known = _known("like", "jazz")
+    message = reader().read("Jazz calms me down, and so does the rain.")
+    judging = Judging(languages()["en"])
+    about = judging.about(message, known, said=[], before=None)
+
+    def changed(ends: float, retracts: float) -> list[str]:
+        seen = Seen(does=[(0.0, ends, retracts, 0.0)], values=[Place(0, 0, 0.0)])
+        return [change.does for change, _ in judging.of(message, about, seen, said=[])]
+
+    assert changed(ends=0.7, retracts=0.0) == []
+    assert changed(ends=0.0, retracts=0.7) == ["retract"]
+    assert changed(ends=0.85, retracts=0.0) == ["end"]
 
 
 def test_the_network_gets_a_path_by_the_name_that_it_was_taught() -> None:
