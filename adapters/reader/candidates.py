@@ -137,10 +137,13 @@ class Making:
         # Behind a question, a bare name may be the answer.
         last = () if "?" in (before or "") else said_in(before, latest) if before else latest
         for one in self._about(old, known) if old else latest:
-            wrong = old or mending.much_like(new, one.text, numbers)
+            alike = mending.much_like(new, one.text, numbers)
+            # "13 hens, not 3" is of "3 hens".
+            wrong = alike if old in alike else old
             if not wrong and list(last) == [one]:
                 wrong = mending.named_like(new, one)
-            mended = mending.with_words(one, wrong, new) if wrong else None
+            said = _as_written(new, fired) if wrong[:1].isupper() else new
+            mended = mending.with_words(one, wrong, said) if wrong else None
             if mended is not None:
                 yield mending.over(one, "retract")
                 yield mended.model_copy(update={"confidence": self._sure(fired)})
@@ -251,3 +254,9 @@ class Making:
         elif candidate.does == "end" and since is not None:
             update["valid_to"] = None
         return candidate.model_copy(update=update)
+
+
+def _as_written(words: str, fired: Reading) -> str:
+    """Returns words with the capital that they may have at the start: "*Iraq"."""
+    capital = words[:1].upper() + words[1:]
+    return capital if capital in fired.line.text and words not in fired.line.text else words

@@ -12,7 +12,7 @@ _ENDS = frozenset([";", ":", "(", ")", "--", "...", "..", ".", "!", "?", "*", "~
 _FULL_STOPS = frozenset(["\u3002", "\u3001"])
 _DASHES = frozenset(["-", "\u2013", "\u2014", "\u2026", *_FULL_STOPS])
 _NUMBER = re.compile(r"\d[\d.,:]*")
-_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _LONGEST_ENDING = 4
 """Characters that a word has to have more than, to be known by how it ends."""
 _LONGEST_HEAD = 8
@@ -163,7 +163,7 @@ class Trimming:
             case "number":
                 return all(self._is_number(line.tokens[i].norm) for i in kept)
             case "email":
-                return len(kept) == 1 and _EMAIL.fullmatch(words) is not None
+                return len(kept) == 1 and EMAIL.fullmatch(words) is not None
             case "word":
                 return len(kept) == 1 and line.tokens[kept.start].is_word
             case "name":

@@ -25,8 +25,8 @@ _PART, _REST = 3, 5
 _LISTED = frozenset({"custom.allergies", "custom.diet", "custom.health"})
 """Paths whose values may be lists in words: "cats and pollen"."""
 _OF_A_WORD = rf"[^\W_{UNSPACED}-\uffff]"
-_COUNTED = re.compile(r"\d+([\u3040-\u9fff]*)")
-"""A number with what it counts, in a script without spaces: "3人"."""
+_COUNTED = re.compile(r"\d+([^\W\d_]*)")
+"""A number with what it counts: "3人", "15km"."""
 _TELLING = 4
 """The fewest letters of a word that tells what a text is about."""
 _RIVALS = ("rival_days", "rival_months", "numbers", "rival_times")
@@ -235,9 +235,10 @@ def much_like(new: str, text: str, numbers: Set[str]) -> str:
         return shared or (text if _ALIKE <= _likeness(text, new) < 1 else "")
 
     figures = _COUNTED.fullmatch(new)
-    if figures and not text.isascii():
-        counts = re.findall(rf"\d+{re.escape(figures[1])}", text)
-        return counts[0] if len(counts) == 1 and counts[0] != new else ""
+    if figures and (figures[1] or not text.isascii()):
+        counts = re.findall(rf"\d+ ?{re.escape(figures[1])}(?!{_OF_A_WORD})", text)
+        if counts or not text.isascii():
+            return counts[0] if len(counts) == 1 and counts[0] != new else ""
 
     def is_number(word: str) -> bool:
         return word[:1].isdigit() or fold(word) in numbers
@@ -285,4 +286,4 @@ def _is_code(word: str) -> bool:
 
 def _likeness(one: str, other: str) -> float:
     """Returns how alike two texts are spelled, from 0 to 1, which only the same text is."""
-    return SequenceMatcher(None, fold(one), fold(other)).ratio()
+    return SequenceMatcher(None, plain(one), plain(other)).ratio()

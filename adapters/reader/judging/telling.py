@@ -6,7 +6,7 @@ from math import sqrt
 from statistics import mean
 
 from adapters.reader.candidates import OTHER, Categories
-from adapters.reader.captures import Trimming
+from adapters.reader.captures import EMAIL, Trimming
 from adapters.reader.judging.network import APART, ENDS, RELATION, STEP
 from adapters.reader.judging.tagging import Told
 from adapters.reader.known import Known, of_candidate, text_of
@@ -244,6 +244,8 @@ class Telling:
         if not any(token.is_word for token in line.tokens[first : told.end]):
             return False
         start, end = line.tokens[first].start, line.tokens[told.end - 1].end
+        if any(map(EMAIL.fullmatch, line.words[first : told.end])):
+            return False  # Rules read whose address it is.
         # What only introduces a question may tell something: "I'm 17, which schools are there?"
         refused = (one for one in sentence.readings if one.reason not in _STILL_TELLS)
         if any(one.stands_in(start, end) for one in refused):
@@ -274,7 +276,8 @@ class Telling:
         nearest = min(ties, key=lambda tie: abs(tie.start - told.start), default=None)
         value = {"name": name}
         if nearest:
-            value["relation"] = line.normalized(range(nearest.start, nearest.end))
+            relation = line.normalized(range(nearest.start, nearest.end))
+            value["relation"] = relation.removesuffix("'s")
         return AboutCandidate(path="contacts", value=value, confidence=_CONFIDENCE)
 
     def _candidate(

@@ -85,6 +85,15 @@ def test_a_slip_is_corrected_where_it_was_made(messages, expected):
         ("I have 2 cats.", "i mean 3 cats", "custom.pets: 3 cats"),
         ("My phone is a Pixel 8.", "*pixel 9", "tool: pixel 9"),
         ("I'm a Leo.", "Oh no, I'm a Libra, I always mix them up.", "trait: Libra"),
+        ("I'm from Iran.", "*Iraq", "custom.hometown: Iraq"),
+        ("We have 3 hens.", "*13 hens, not 3", "custom.pets: 13 hens"),
+        ("i run 50 km a week", "*15km haha", "preference: runs 15km a week"),
+        ("My cat's name is Zoé.", "Her name is spelled Zoey.", "custom.pets: Zoey (cat)"),
+        (
+            "My email is jo@post.example.",
+            "wait, it's joe@post.example, with an e",
+            "custom.email: joe@post.example",
+        ),
     ],
 )
 def test_a_correction_stands_for_the_words_that_it_is_like(said, corrected, expected):
@@ -254,6 +263,18 @@ def test_what_is_denied_beside_a_statement_is_taken_back():
     said = "I speak Spanish and Portuguese."
     known = known_after(said, "I speak Spanish, not Portuguese.")
     assert known == {"custom.spokenLanguages: Spanish"}
+
+
+def test_a_name_of_somebody_else_corrects_nothing():
+    said = "We have one daughter, Lea."
+    known = known_after(said, "Lea has a little brother now, his name is Tim.")
+    assert known_after(said) <= known
+
+
+def test_who_somebody_is_by_now_stands_for_who_they_were():
+    profile = profile_after("My girlfriend Tess is a nurse.", "Tess is my wife now.")
+    (tess,) = profile.about.contacts
+    assert (tess.name, tess.relation) == ("Tess", "wife")
 
 
 def test_a_name_behind_a_question_corrects_nothing():

@@ -20,7 +20,7 @@ from adapters.reader.judging.telling import (
 from adapters.reader.languages import languages
 from adapters.reader.reader import reader
 from shared.documents.profile import PreferenceType
-from shared.learning.candidates import PreferenceCandidate, WorkflowCandidate
+from shared.learning.candidates import AboutCandidate, PreferenceCandidate, WorkflowCandidate
 from tests.unit.reader.reading import last_of, read, read_by_rules
 
 AT = datetime(2026, 3, 2, tzinfo=UTC)
@@ -162,6 +162,17 @@ def test_how_sure_the_network_is_is_corrected_by_language() -> None:
 def test_a_fact_has_to_be_sure_of_its_kind() -> None:
     assert sure_of(Told("custom.location", 0, 1, 0.9, 0.25)) == pytest.approx(0.45)
     assert sure_of(Told("like", 0, 1, 0.9, 0.25)) == sure_of(Told("person", 0, 1, 0.9, 0.25)) == 0.9
+
+
+def test_an_address_is_taken_only_by_rules() -> None:
+    assert read("mi dirección nueva: ada.ruiz@correo.example") == []
+
+
+def test_a_relation_is_told_without_its_possessive() -> None:
+    (tie,) = (
+        one.value for one in read("my sister's name is Katarina") if isinstance(one, AboutCandidate)
+    )
+    assert tie == {"name": "Katarina", "relation": "sister"}
 
 
 @pytest.mark.xfail(strict=True, reason="the network takes a whim for a taste")
