@@ -226,7 +226,7 @@ def test_a_purged_fact_is_in_no_document_whatever_it_was_before(domain):
 
 def test_what_was_taken_back_of_a_purged_fact_is_in_no_document(domain):
     domain.profiles.patch_about(UID, {"name": "Ada Lovelace"}, None)
-    domain.learn(UID, "My name is Ada Byron.", "My name is not Ada Byron, that was a typo.")
+    domain.learn(UID, "My name is Ada Byron.", "I said Ada Byron, but I meant Ada King.")
     assert [each.text for each in domain.profiles.get(UID).withdrawn] == ["Ada Byron"]
     assert purge_facts(domain, {"name": None}).complete
     assert holding(domain, "Byron") == []
