@@ -5,6 +5,7 @@ import sys
 from datetime import UTC, datetime
 
 from adapters.reader.explain import explanation
+from adapters.reader.rules import RuleError
 
 
 def main() -> None:
@@ -14,7 +15,10 @@ def main() -> None:
     explain = commands.add_parser("explain", help="show how a text is read, and by which rules")
     explain.add_argument("text", nargs="*", help="the text; standard input if there is none")
     text = " ".join(parser.parse_args().text) or sys.stdin.read()
-    sys.stdout.writelines(f"{line}\n" for line in explanation(text, datetime.now(UTC)))
+    try:
+        sys.stdout.writelines(f"{line}\n" for line in explanation(text, datetime.now(UTC)))
+    except RuleError as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

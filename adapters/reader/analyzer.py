@@ -4,9 +4,9 @@ It reads the messages of a batch one by one, and then what recurs from message t
 which become patterns, and sequences of requests.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 
 from adapters.reader import mending
@@ -21,7 +21,7 @@ from adapters.reader.lines import Line
 from adapters.reader.reader import Read, SentenceRead, reader
 from adapters.reader.rules import Stage
 from shared.base.sameness import same
-from shared.base.text import stemming_once
+from shared.base.text import stemming_once, stems
 from shared.documents.profile import Pattern, Workflow
 from shared.learning.analyzer import (
     NOT_READ,
@@ -31,7 +31,12 @@ from shared.learning.analyzer import (
     PromptText,
     TokenUsage,
 )
-from shared.learning.candidates import Candidate, PatternCandidate, WorkflowCandidate
+from shared.learning.candidates import (
+    Candidate,
+    PatternCandidate,
+    PreferenceCandidate,
+    WorkflowCandidate,
+)
 
 ASKED = 3
 """How many messages have to ask about a topic."""
@@ -129,9 +134,11 @@ class OfflineAnalyzer:
                     if old and candidate.does == "assert":
                         # "Oops, I meant the oboe" takes back what it says otherwise.
                         found.append(quoted(mending.over(old, "retract"), candidate.quote))
-        yield from found
-        for candidate, sentence in self._further(read, prompt, known, found, before):
-            yield quoted(candidate, sentence.quote(prompt.content))
+        found += [
+            quoted(candidate, sentence.quote(prompt.content))
+            for candidate, sentence in self._further(read, prompt, known, [*found], before)
+        ]
+        yield from map(partial(_apart, over=_over(found)), found)
 
     def _further(
         self,
@@ -153,6 +160,23 @@ class OfflineAnalyzer:
         yield from judged
         found += [candidate for candidate, _ in judged]
         yield from self._telling(code).of(read, told, known, found, prompt.at)
+
+
+def _over(found: Sequence[Candidate]) -> Sequence[Set[str]]:
+    """Returns the stems of each thing that is over."""
+    every = ({*stems(one.target_text)} for one in found if one.does != "assert")
+    return [one for one in every if one]
+
+
+def _apart(candidate: Candidate, over: Sequence[Set[str]]) -> Candidate:
+    """Returns a candidate without the sentence about it if that names what is over.
+
+    "The Kindle drowned, so it's a Kobo now" would go on telling of the Kindle.
+    """
+    context = {*stems(candidate.context)} if isinstance(candidate, PreferenceCandidate) else set()
+    if any(one <= context for one in over):
+        return candidate.model_copy(update={"context": ""})
+    return candidate
 
 
 def _is_new(candidate: Candidate) -> bool:
