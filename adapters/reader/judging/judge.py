@@ -27,7 +27,7 @@ from shared.base.text import stems
 from shared.documents.lifetime import Does
 from shared.learning.candidates import Candidate
 
-JUST_SAID, SURE, LIKELY, SURER = 0.15, 0.5, 0.6, 0.8
+JUST_SAID, SURE, LIKELY, SURER = 0.2, 0.6, 0.65, 0.85
 """The least probability of a change: that what the message before said is taken back, or that it is
 over where few words say so ("Gave that up."); that it is over where many do, and of what a message
 names; of the newest items, and of what the message before said, if rules read something new ("I
@@ -200,17 +200,17 @@ class Judging:
     def _judged(
         self, read: Read, about: About, shares: Sequence[float], place: Place
     ) -> "_Judged | None":
-        _, ends, retracts, replaces = shares
-        item, sure = about.item, max(ends, retracts, replaces)
-        if sure < (about.least.untrue if retracts == sure else about.least.over):
+        keeps, ends, retracts, replaces = shares
+        item, sure, most = about.item, 1 - keeps, max(ends, retracts, replaces)
+        if sure < (about.least.untrue if retracts == most else about.least.over):
             return None
-        value = _value_at(read, about, place) if replaces == sure else None
+        value = _value_at(read, about, place) if replaces == most else None
         if value and sure * place.sure >= SURE_OF_VALUE:
             return _Judged(item, sure, value.sentence, mending.over(item, "end"), value)
         named = (each for each in zip(about.at, read.sentences, strict=True) if each[0])
         at, sentence = next(named, (frozenset[int](), read.sentences[0]))
         words = " ".join(sentence.line.words[i] for i in sorted(at))
-        does: Does = "retract" if retracts == sure else "end"
+        does: Does = "retract" if retracts == most else "end"
         over = mending.over_in_part(item, words, does, self._language)
         return _Judged(item, sure, sentence, over)
 
@@ -259,7 +259,7 @@ class _Judged(NamedTuple):
 
     Attributes:
         item: the item.
-        sure: how probable it is that just this becomes of it, from 0 to 1.
+        sure: how probable it is that it changes, from 0 to 1.
         sentence: the sentence that says so.
         over: its end, or what takes it back.
         value: what takes its place; None if the message does not say it.
