@@ -138,7 +138,7 @@ class OfflineAnalyzer:
             quoted(candidate, sentence.quote(prompt.content))
             for candidate, sentence in self._further(read, prompt, known, [*found], before)
         ]
-        yield from map(partial(_apart, over=_over(found)), found)
+        yield from map(partial(_without_what_is_over, over=_over(found)), found)
 
     def _further(
         self,
@@ -168,10 +168,10 @@ def _over(found: Sequence[Candidate]) -> Sequence[Set[str]]:
     return [one for one in every if one]
 
 
-def _apart(candidate: Candidate, over: Sequence[Set[str]]) -> Candidate:
+def _without_what_is_over(candidate: Candidate, over: Sequence[Set[str]]) -> Candidate:
     """Returns a candidate without the sentence about it if that names what is over.
 
-    "The Kindle drowned, so it's a Kobo now" would go on telling of the Kindle.
+    "The Kindle drowned, so it's a Kobo now" would keep mentioning the Kindle.
     """
     context = {*stems(candidate.context)} if isinstance(candidate, PreferenceCandidate) else set()
     if any(one <= context for one in over):

@@ -138,8 +138,9 @@ class Making:
         last = () if "?" in (before or "") else said_in(before, latest) if before else latest
         for one in self._about(old, known) if old else latest:
             alike = mending.much_like(new, one.text, numbers)
-            # "13 hens, not 3" is of "3 hens".
-            wrong = alike if old in alike else old
+            # In "13 hens, not 3", "3" stands for "3 hens".
+            is_figure = old[:1].isdigit() and alike.startswith(old)
+            wrong = alike if is_figure or not old else old
             if not wrong and list(last) == [one]:
                 wrong = mending.named_like(new, one)
             said = _as_written(new, fired) if wrong[:1].isupper() else new
@@ -257,6 +258,6 @@ class Making:
 
 
 def _as_written(words: str, fired: Reading) -> str:
-    """Returns words with the capital that they may have at the start: "*Iraq"."""
-    capital = words[:1].upper() + words[1:]
-    return capital if capital in fired.line.text and words not in fired.line.text else words
+    """Returns words with a capital if the message writes them with one: "*Iraq"."""
+    found = re.search(rf"(?<!\w){re.escape(words)}(?!\w)", fired.line.text, re.IGNORECASE)
+    return found[0] if found and found[0][1:] == words[1:] else words

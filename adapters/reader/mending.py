@@ -25,7 +25,8 @@ _PART, _REST = 3, 5
 _LISTED = frozenset({"custom.allergies", "custom.diet", "custom.health"})
 """Paths whose values may be lists in words: "cats and pollen"."""
 _OF_A_WORD = rf"[^\W_{UNSPACED}-\uffff]"
-_COUNTED = re.compile(r"\d+([^\W\d_]*)")
+_FIGURE = r"\d+(?:[.,]\d+)*"
+_COUNTED = re.compile(rf"{_FIGURE}([^\W\d_]*)")
 """A number with what it counts: "3人", "15km"."""
 _TELLING = 4
 """The fewest letters of a word that tells what a text is about."""
@@ -33,6 +34,8 @@ _RIVALS = ("rival_days", "rival_months", "numbers", "rival_times")
 """Lists of what only one can be true of: a lesson is on Tuesdays or on Fridays."""
 _ALIKE = 0.6
 """The least likeness of a word to the one that it was a slip for: "Stef" and "Steph"."""
+_ALMOST = 0.99
+"""How alike texts are of which only the accents differ: "Zoe" and "Zoé"."""
 
 
 def over(one: Known, does: Does) -> Candidate:
@@ -235,10 +238,13 @@ def much_like(new: str, text: str, numbers: Set[str]) -> str:
         return shared or (text if _ALIKE <= _likeness(text, new) < 1 else "")
 
     figures = _COUNTED.fullmatch(new)
-    if figures and (figures[1] or not text.isascii()):
-        counts = re.findall(rf"\d+ ?{re.escape(figures[1])}(?!{_OF_A_WORD})", text)
-        if counts or not text.isascii():
-            return counts[0] if len(counts) == 1 and counts[0] != new else ""
+    is_spaced = max(text, default="") < UNSPACED
+    if figures and (figures[1] or not is_spaced):
+        unit = rf" ?{re.escape(figures[1])}(?!{_OF_A_WORD})" if figures[1] else ""
+        counts = re.findall(rf"(?<![\d.,:\u2013-]){_FIGURE}{unit}", text)
+        if counts or not is_spaced:
+            is_other = len(counts) == 1 and counts[0].replace(" ", "") != new
+            return counts[0] if is_other else ""
 
     def is_number(word: str) -> bool:
         return word[:1].isdigit() or fold(word) in numbers
@@ -286,4 +292,5 @@ def _is_code(word: str) -> bool:
 
 def _likeness(one: str, other: str) -> float:
     """Returns how alike two texts are spelled, from 0 to 1, which only the same text is."""
-    return SequenceMatcher(None, plain(one), plain(other)).ratio()
+    likeness = SequenceMatcher(None, plain(one), plain(other)).ratio()
+    return min(likeness, _ALMOST) if fold(one) != fold(other) else 1

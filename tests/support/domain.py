@@ -50,10 +50,10 @@ class Queue:
 
 
 class Domain:
-    """The application as it is deployed, on a store and a queue in memory.
+    """The application, on a store and a queue in memory, as it is deployed but for one thing.
 
     It reads by the rules alone unless it is given an analyzer: its tests are of the services, and
-    the network takes most of their time. Its services are attributes, as on
+    the network would take most of their time. Its services are attributes, as on
     `functions.wiring.services.Services`.
     """
 

@@ -28,16 +28,22 @@ from shared.documents.lifetime import Does
 from shared.learning.candidates import Candidate
 
 JUST_SAID, SURE, LIKELY, SURER = 0.2, 0.6, 0.65, 0.85
-"""The least probability of a change: that what the message before said is taken back, or that it is
-over where few words say so ("Gave that up."); that it is over where many do, and of what a message
-names; of the newest items, and of what the message before said, if rules read something new ("I
-love Rust" may say nothing about Python) or if it only asks for something ("Now test it"); and of
-any other, and of what passes slowly.
+"""The least probability of a change:
+
+    JUST_SAID: what the message before said was never true, or is over and few words say so ("Gave
+        that up.").
+    SURE: what the message names has changed, or what the message before said is over and many
+        words say so.
+    LIKELY: the newest items have changed; so has what the message before said, if rules read
+        something new ("I love Rust" may say nothing about Python) or if it only asks for something
+        ("Now test it").
+    SURER: any other item has changed, or what people rarely give up is over.
 """
 _LASTING = frozenset(
     {
         "name",
         "custom.allergies",
+        "custom.anniversary",
         "custom.birthday",
         "custom.birthplace",
         "custom.birthYear",
@@ -48,17 +54,19 @@ _LASTING = frozenset(
     }
 )
 """Paths of what lasts so long that it only changes where a message names it, or corrects it."""
-_SLOW = frozenset({"like", "dislike", "expertise", "trait"})
-"""Types of what people mention far more often than they give it up: "drawing calms me down"."""
-_MENTIONED = frozenset({*_SLOW, "custom.relationship"})
-"""What is rarely over where a message names it: "my husband's cooking tonight"."""
+_SLOW = frozenset({"like", "interests", "dislike", "expertise", "skill", "trait"})
+"""What people mention far more often than they give it up: "drawing calms me down"."""
+_RARELY_OVER = frozenset({*_SLOW, "custom.relationship"})
+"""What is rarely over where a message names it: "my husband is cooking tonight"."""
 _NAMED_OR_NEW = frozenset({*_SLOW, "custom.location"})
-"""What only changes while it is new, or where a message names it: people name many other places."""
+"""What only changes while it is new, or where a message names it. Another town in a message is
+rarely where its author lives now."""
 _SHORT = 4
 """Tokens that tell too little of what a message is about: "I quit."."""
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 SURE_OF_VALUE = 0.1
-"""The least product of that and how sure a value is, for which it takes the place of an item."""
+"""The least product of the probability of a change and how sure a value is, for which the value
+takes the place of an item."""
 
 
 class _Least(NamedTuple):
@@ -146,11 +154,12 @@ class Judging:
         found = []
         for item in left:
             at = [next((one.at for one in each if one.item is item), None) for each in named]
-            is_new = item in recent
+            is_new, is_last = (any(item is one for one in some) for some in (recent, last))
             may_change = item.what not in _LASTING and (is_new or item.what not in _NAMED_OR_NEW)
             if any(at):
-                least = _Least(SURE, SURER if item.what in _MENTIONED else SURE)
-            elif alone and item in last and (read.corrects or item.what not in _LASTING):
+                rarely = item.what in _RARELY_OVER and not is_last
+                least = _Least(SURE, SURER if rarely else SURE)
+            elif alone and is_last and (read.corrects or item.what not in _LASTING):
                 least = likely if said or asks else just_said
             elif is_open and may_change and (not said or item.what in taken):
                 least = likely if is_new and not said and item.what not in _SLOW else surer
@@ -202,7 +211,8 @@ class Judging:
     ) -> "_Judged | None":
         keeps, ends, retracts, replaces = shares
         item, sure, most = about.item, 1 - keeps, max(ends, retracts, replaces)
-        if sure < (about.least.untrue if retracts == most else about.least.over):
+        is_untrue = retracts > ends + replaces
+        if sure < (about.least.untrue if is_untrue else about.least.over):
             return None
         value = _value_at(read, about, place) if replaces == most else None
         if value and sure * place.sure >= SURE_OF_VALUE:

@@ -244,7 +244,8 @@ class Telling:
         if not any(token.is_word for token in line.tokens[first : told.end]):
             return False
         start, end = line.tokens[first].start, line.tokens[told.end - 1].end
-        if any(map(EMAIL.fullmatch, line.words[first : told.end])):
+        addresses = (one.span() for one in EMAIL.finditer(line.text))
+        if any(at <= start and end <= until for at, until in addresses):
             return False  # Rules read whose address it is.
         # What only introduces a question may tell something: "I'm 17, which schools are there?"
         refused = (one for one in sentence.readings if one.reason not in _STILL_TELLS)

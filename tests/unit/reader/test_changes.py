@@ -6,6 +6,7 @@ import pytest
 
 from adapters.reader import OfflineAnalyzer
 from adapters.reader.explain import shown
+from adapters.reader.mending import much_like
 from shared.documents.profile import Profile
 from shared.documents.settings import Settings
 from shared.learning.analyzer import AnalysisRequest, ContextMessage, PromptText
@@ -89,6 +90,7 @@ def test_a_slip_is_corrected_where_it_was_made(messages, expected):
         ("We have 3 hens.", "*13 hens, not 3", "custom.pets: 13 hens"),
         ("i run 50 km a week", "*15km haha", "preference: runs 15km a week"),
         ("My cat's name is Zoé.", "Her name is spelled Zoey.", "custom.pets: Zoey (cat)"),
+        ("My cat's name is Zoe.", "*Zoé", "custom.pets: Zoé (cat)"),
         (
             "My email is jo@post.example.",
             "wait, it's joe@post.example, with an e",
@@ -265,10 +267,31 @@ def test_what_is_denied_beside_a_statement_is_taken_back():
     assert known == {"custom.spokenLanguages: Spanish"}
 
 
-def test_a_name_of_somebody_else_corrects_nothing():
-    said = "We have one daughter, Lea."
-    known = known_after(said, "Lea has a little brother now, his name is Tim.")
-    assert known_after(said) <= known
+@pytest.mark.parametrize(
+    ("said", "later"),
+    [
+        ("We have one daughter, Lea.", "Lea has a little brother now, his name is Tim."),
+        ("We have one daughter, Lea.", "Lea has a brother, his name is actually Tim."),
+        ("I live in Hamburg.", "Hotel with a pool in the centre."),
+    ],
+)
+def test_what_is_about_something_else_corrects_nothing(said, later):
+    assert known_after(said) <= known_after(said, later)
+
+
+@pytest.mark.parametrize(
+    ("new", "text", "wrong"),
+    [
+        ("1600km", "runs 1,500 km a year", "1,500 km"),
+        ("8km", "runs 7.5 km", "7.5 km"),
+        ("15km", "runs 15 km", ""),
+        ("4th", "Zoé is in 3rd grade", "3rd"),
+        ("18h", "finit à 17h30", "17h30"),
+        ("5", "trois étages, 42 – schmal", "42"),
+    ],
+)
+def test_a_figure_stands_for_the_only_one_of_its_kind(new, text, wrong):
+    assert much_like(new, text, frozenset()) == wrong
 
 
 def test_who_somebody_is_by_now_stands_for_who_they_were():

@@ -191,11 +191,17 @@ def test_a_partner_who_is_named_is_rarely_gone() -> None:
     assert (jonas.least.untrue, jonas.least.over) == (SURE, SURER)
 
 
-def test_what_the_message_before_said_is_taken_back_with_the_least_certainty() -> None:
-    known = _known("like", "jazz", "chess")
-    about = _about("Not really, I was joking.", known, before="I love chess.")
-    (least,) = (one.least for one in about if one.item.text == "chess")
-    assert (least.untrue, least.over) == (JUST_SAID, SURE)
+@pytest.mark.parametrize(
+    ("message", "least"),
+    [
+        ("Gave up.", (JUST_SAID, JUST_SAID)),
+        ("Not really, I was joking.", (JUST_SAID, SURE)),
+        ("I am quite done with chess.", (SURE, SURE)),
+    ],
+)
+def test_what_the_message_before_said_needs_less(message: str, least: tuple[float, float]) -> None:
+    about = _about(message, _known("like", "jazz", "chess"), before="I love chess.")
+    assert [one.least for one in about if one.item.text == "chess"] == [least]
 
 
 def test_of_what_is_not_named_only_the_likeliest_changes() -> None:
@@ -224,6 +230,7 @@ def test_the_least_certainty_depends_on_what_a_message_does_to_an_item() -> None
     assert changed(ends=0.7, retracts=0.0) == []
     assert changed(ends=0.0, retracts=0.7) == ["retract"]
     assert changed(ends=0.9, retracts=0.0) == ["end"]
+    assert changed(ends=0.36, retracts=0.34) == []
 
 
 def test_the_ways_in_which_an_item_may_change_count_together() -> None:

@@ -164,8 +164,12 @@ def test_a_fact_has_to_be_sure_of_its_kind() -> None:
     assert sure_of(Told("like", 0, 1, 0.9, 0.25)) == sure_of(Told("person", 0, 1, 0.9, 0.25)) == 0.9
 
 
-def test_an_address_is_taken_only_by_rules() -> None:
-    assert read("mi dirección nueva: ada.ruiz@correo.example") == []
+@pytest.mark.parametrize(
+    "message",
+    ["mi dirección nueva: ada.ruiz@correo.example", "メールはada@post.exampleです。"],
+)
+def test_an_address_is_taken_only_by_rules(message: str) -> None:
+    assert read(message) == []
 
 
 def test_a_relation_is_told_without_its_possessive() -> None:
