@@ -259,5 +259,6 @@ class Making:
 
 def _as_written(words: str, fired: Reading) -> str:
     """Returns words with a capital if the message writes them with one: "*Iraq"."""
-    found = re.search(rf"(?<!\w){re.escape(words)}(?!\w)", fired.line.text, re.IGNORECASE)
-    return found[0] if found and found[0][1:] == words[1:] else words
+    capital, line = words[:1].upper() + words[1:], fired.line
+    starts = {token.start for token in line.tokens}
+    return capital if line.text.find(capital) in starts else words

@@ -12,7 +12,7 @@ _ENDS = frozenset([";", ":", "(", ")", "--", "...", "..", ".", "!", "?", "*", "~
 _FULL_STOPS = frozenset(["\u3002", "\u3001"])
 _DASHES = frozenset(["-", "\u2013", "\u2014", "\u2026", *_FULL_STOPS])
 _NUMBER = re.compile(r"\d[\d.,:]*")
-EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.ASCII)
+EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}", re.ASCII)
 _LONGEST_ENDING = 4
 """Characters that a word has to have more than, to be known by how it ends."""
 _LONGEST_HEAD = 8

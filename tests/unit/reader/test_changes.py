@@ -201,12 +201,7 @@ def test_what_a_message_does_not_name_stays(before: str, said: str) -> None:
         ("I have a hamster.", "Sadly he died.", True),
         ("I have a motorbike.", "My sister sold it.", False),
         ("I have a motorbike.", "I stopped at the lights.", False),
-        pytest.param(
-            "I have a motorbike.",
-            "I should have sold it.",
-            False,
-            marks=pytest.mark.xfail(strict=True, reason="the network takes it for an end"),
-        ),
+        ("I have a motorbike.", "I should have sold it.", False),
     ],
 )
 def test_a_pronoun_stands_for_what_was_said_in_the_message_before(before, said, is_over):
