@@ -136,7 +136,7 @@ class OfflineAnalyzer:
                         found.append(quoted(mending.over(old, "retract"), candidate.quote))
         found += [
             quoted(candidate, sentence.quote(prompt.content))
-            for candidate, sentence in self._further(read, prompt, known, [*found], before)
+            for candidate, sentence in self._further(read, prompt, known, found, before)
         ]
         yield from map(partial(_without_what_is_over, over=_over(found)), found)
 
@@ -145,7 +145,7 @@ class OfflineAnalyzer:
         read: Read,
         prompt: PromptText,
         known: Sequence[Known],
-        found: list[Candidate],
+        found: Sequence[Candidate],
         before: str | None,
     ) -> Iterator[tuple[Candidate, SentenceRead]]:
         """Yields what the network reads that no rule does."""
@@ -158,8 +158,8 @@ class OfflineAnalyzer:
         told = told_in(read, seen.pieces)
         judged = [*judging.of(read, about, seen, found)]
         yield from judged
-        found += [candidate for candidate, _ in judged]
-        yield from self._telling(code).of(read, told, known, found, prompt.at)
+        said = [*found, *(candidate for candidate, _ in judged)]
+        yield from self._telling(code).of(read, told, known, said, prompt.at)
 
 
 def _over(found: Sequence[Candidate]) -> Sequence[Set[str]]:

@@ -74,41 +74,18 @@ def _refuse(route: Any) -> None:
         route.fulfill(status=403, json={"error": error})
 
 
-def _in_light(page: Any) -> list[str]:
-    found: list[str] = page.violations()
-    return found
-
-
-def _in_dark(page: Any) -> list[str]:
+def _wrong(page: Any) -> list[str]:
+    """What is wrong with the page as it is: in light and dark, in forced colors, and at 400 %."""
+    wrong: list[str] = page.violations()
     page.wear("dark")
-    found: list[str] = page.violations(of_colours=True)
+    wrong += page.violations(of_colours=True)
     page.wear("light")
-    return found
-
-
-def _in_forced_colours(page: Any) -> list[str]:
-    page.zoom_in()
-    page.force_colours(True)
-    found: list[str] = page.violations(forced=True)
-    page.force_colours(False)
-    page.page.set_viewport_size(VIEWPORTS["desktop"])
-    return found
-
-
-_WAYS = (_in_light, _in_dark, _in_forced_colours)
-
-
-def _wrong(page: Any, turn: int) -> list[str]:
-    """What is wrong with the page as it is.
-
-    It has to fit at 400 %, and to be accessible in light and dark, and in forced colors at 400 %:
-    in one of these ways in turn, or in all with REKINDLE_SURFACES=all, as in `make deep`.
-    """
-    ways = _WAYS if ON_ALL else [_WAYS[turn % len(_WAYS)]]
-    wrong = [one for way in ways for one in way(page)]
     page.zoom_in()
     if page.overflows():
         wrong.append("is too wide")
+    page.force_colours(True)
+    wrong += page.violations(forced=True)
+    page.force_colours(False)
     page.page.set_viewport_size(VIEWPORTS["desktop"])
     return wrong
 
@@ -137,7 +114,7 @@ def test_what_every_button_opens(dashboard: Any, maya: str, start: str, language
         button.click()
         page.wait_for_answers()
         page.page.wait_for_function("() => new Promise(requestAnimationFrame)")
-        found += [(name, wrong) for wrong in _wrong(page, tried)]
+        found += [(name, wrong) for wrong in _wrong(page)]
         # What is deleted waits until the page is left, when it can't be refused any more.
         page.page.evaluate("() => dispatchEvent(new Event('pagehide'))")
         page.wait_for_answers()

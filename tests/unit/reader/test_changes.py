@@ -295,6 +295,12 @@ def test_who_somebody_is_by_now_stands_for_who_they_were():
     assert (tess.name, tess.relation) == ("Tess", "wife")
 
 
+def test_the_sentence_about_a_new_thing_does_not_name_the_old_one():
+    profile = profile_after("I use Trello.", "I moved everything from Trello to Asana.")
+    (tool,) = (item for item in profile.preferences if item.active)
+    assert (tool.description, tool.context) == ("Asana", "")
+
+
 def test_a_name_behind_a_question_corrects_nothing():
     said = "Ich wohne in Lissabon. Welche Sprache soll ich lernen?"
     assert known_after(said, "Nein, Rust.") == {"custom.location: Lissabon"}

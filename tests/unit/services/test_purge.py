@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from adapters.reader import OfflineAnalyzer
 from shared.base.deadline import within
 from shared.base.errors import Aborted, InvalidArgument, NotFound
 from shared.documents.profile import OVERALL, Level, PreferenceType
@@ -12,7 +13,7 @@ from shared.learning.recording import Message
 from shared.memory.rules import NewEntry
 from shared.profile.profile_service import NewPreference
 from shared.sessions.progress import Progress
-from tests.support.domain import START
+from tests.support.domain import START, Domain
 
 UID = "ada"
 SAID = "I love sailing on Lake Constance."
@@ -224,9 +225,10 @@ def test_a_purged_fact_is_in_no_document_whatever_it_was_before(domain):
     assert domain.profiles.get(UID).about.name is None
 
 
-def test_what_was_taken_back_of_a_purged_fact_is_in_no_document(domain):
+def test_what_was_taken_back_of_a_purged_fact_is_in_no_document():
+    domain = Domain(OfflineAnalyzer())
     domain.profiles.patch_about(UID, {"name": "Ada Lovelace"}, None)
-    domain.learn(UID, "My name is Ada Byron.", "I said Ada Byron, but I meant Ada King.")
+    domain.learn(UID, "My name is Ada Byron.", "My name is not Ada Byron, that was a typo.")
     assert [each.text for each in domain.profiles.get(UID).withdrawn] == ["Ada Byron"]
     assert purge_facts(domain, {"name": None}).complete
     assert holding(domain, "Byron") == []
