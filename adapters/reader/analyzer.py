@@ -126,8 +126,10 @@ class OfflineAnalyzer:
             return candidate.model_copy(update={"quote": quote, "prompt_id": prompt.id})
 
         found: list[Candidate] = []
+        kept: list[Known] = []
         for sentence in read.sentences:
             for fired in sentence.fired:
+                kept += making.kept(fired, known)
                 for candidate in making.candidates(fired, sentence, prompt, known, before):
                     found.append(candidate)
                     old = read.corrects and mending.corrected_by(candidate, known)
@@ -136,7 +138,7 @@ class OfflineAnalyzer:
                         found.append(quoted(mending.over(old, "retract"), candidate.quote))
         found += [
             quoted(candidate, sentence.quote(prompt.content))
-            for candidate, sentence in self._further(read, prompt, known, found, before)
+            for candidate, sentence in self._further(read, prompt, known, found, kept, before)
         ]
         yield from map(partial(_without_what_is_over, over=_over(found)), found)
 
@@ -146,6 +148,7 @@ class OfflineAnalyzer:
         prompt: PromptText,
         known: Sequence[Known],
         found: Sequence[Candidate],
+        kept: Sequence[Known],
         before: str | None,
     ) -> Iterator[tuple[Candidate, SentenceRead]]:
         """Yields what the network reads that no rule does."""
@@ -153,7 +156,7 @@ class OfflineAnalyzer:
         if self._only_rules or code not in network().languages:
             return
         judging = self._judging(code)
-        about = judging.about(read, known, found, before)
+        about = judging.about(read, known, found, before, kept)
         seen = judging.seen(read, about)
         told = told_in(read, seen.pieces)
         judged = [*judging.of(read, about, seen, found)]

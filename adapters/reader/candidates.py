@@ -4,10 +4,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from adapters.reader import mending
-from adapters.reader.known import Known, about, called, newest, said_in
+from adapters.reader.known import Known, about, called, newest, plain, said_in
 from adapters.reader.languages import Language
 from adapters.reader.lines import without_accents
 from adapters.reader.reader import SentenceRead
@@ -16,6 +16,7 @@ from adapters.reader.takes import Take, level_of
 from adapters.reader.times import Times
 from adapters.reader.wording import Wording, stated_steps, told_of
 from shared.base.stemming import stem
+from shared.documents.lifetime import Does
 from shared.documents.profile import PreferenceType
 from shared.learning.analyzer import PromptText
 from shared.learning.candidates import (
@@ -36,6 +37,8 @@ _PERSON = ("name", "relation", "email")
 _BETWEEN_PARTS = re.compile(r" ?\| ")
 _WORD = re.compile(r"[\w+#-]+")
 _NUMBER = re.compile(r"\d{1,3}")
+_AND_MORE = "..."
+"""What stands in a take for the rest of what is replaced."""
 
 
 class Categories:
@@ -103,6 +106,13 @@ class Making:
             for candidate in self._of(take, fired, known, before):
                 yield self._said(candidate, fired, sentence, prompt)
 
+    def kept(self, fired: Reading, known: Sequence[Known]) -> Iterator[Known]:
+        """Yields what stays, whatever else may be read in the words of a rule."""
+        for take in fired.rule.takes:
+            text = self._filled(take.text, fired)
+            if take.does == "keep" and text:
+                yield from self._meant(take, text, fired, known)
+
     def _of(
         self, take: Take, fired: Reading, known: Sequence[Known], before: str | None
     ) -> Iterator[Candidate]:
@@ -117,7 +127,7 @@ class Making:
             parts = (self._filled(part, fired) for part in _BETWEEN_PARTS.split(take.text))
             person = {name: part for name, part in zip(_PERSON, parts, strict=False) if part}
             text = person.get("name") or person.get("relation", "")
-        if not text or (take.old and not old):
+        if not text or (take.old and not old) or take.does == "keep":
             return
         made = self._made(take, text, person, fired)
         if take.does in ("end", "retract"):
@@ -152,7 +162,12 @@ class Making:
     def _replaced(
         self, take: Take, new: str, old: str, made: Candidate, known: Sequence[Known]
     ) -> Iterator[Candidate]:
-        meant = self._about(old, known, take.what)
+        if old.endswith(_AND_MORE):
+            begun = plain(old.removesuffix(_AND_MORE))
+            like = [one for one in known if one.what == take.what]
+            meant: Sequence[Known] = [one for one in like if plain(one.text).startswith(begun)]
+        else:
+            meant = self._about(old, known, take.what)
         if not meant and (meant := called(old, known)):
             made = mending.of_the_kind(meant[0], new, made)
         if meant:
@@ -167,7 +182,7 @@ class Making:
         if meant and take.does == "end" and self._is_narrowed(fired):
             return
         for one in meant:
-            over = mending.over_in_part(one, text, take.does, self._language)
+            over = mending.over_in_part(one, text, cast(Does, take.does), self._language)
             sure = {"confidence": fired.rule.entry.sure} if over.does == "replace" else {}
             yield over.model_copy(update=sure)
         if meant or text == "*" or take.known or take.listed:

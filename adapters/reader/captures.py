@@ -23,6 +23,10 @@ _A_DEFINITE_THING = 2
 """Words of one that nothing describes: "the game"."""
 _LONGEST_ASIDE = 8
 """Words of a parenthesis."""
+_LONGEST_REST, _LONGEST_REST_UNSPACED = 6, 24
+"""Words, or signs without spaces, that may be missing at the end of what was taken."""
+_SMALL_CAPTURE = 2
+"""Words of captures such as "if they", which may well end with what leads on."""
 _AFTER_A_COMMA = 6
 """How many words behind a comma are looked at for a verb of their own."""
 
@@ -46,6 +50,9 @@ class Trimming:
         if not self._begins_rightly(line, range(start, taken.stop), capture):
             return None
         end = self._drop(line, capture, start, self._stop(line, capture, start, taken.stop))
+        is_cut = end < taken.stop or len(taken) == capture.most > _SMALL_CAPTURE
+        while is_cut and end > start and self.breaks_off(line, end):
+            end -= 1
         kept = range(start, end)
         has_words = any(line.tokens[i].is_word for i in kept)
         return kept if has_words and self._says_something(line, kept, capture) else None
@@ -232,6 +239,39 @@ class Trimming:
             or (words[0] in of("definite") and not self._is_known(tokens))
         ) and any(len(word) > 1 for word in words)
 
+    def breaks_off(self, line: Line, end: int) -> bool:
+        """Whether the last word needs the next one. Before a comma, "on" belongs to a verb."""
+        goes_on = end < len(line.tokens) and line.tokens[end].is_word
+        return goes_on and line.words[end - 1] in self._language.list("leading_on")
+
+    def whole(self, line: Line, kept: range, until: int) -> range:
+        """Returns words that do not break off: "cricket" of "cricket on", with both brackets.
+
+        Args:
+            line: the sentence.
+            kept: the indexes of the words.
+            until: where what is missing has to end to be added: "two decades as" a baker. If it is
+                longer, what begins it is left out.
+        """
+        start, end = _with_both_brackets(line, kept)
+        while end > start + 1 and self.breaks_off(line, end):
+            rest = self._rest(line, end)
+            if end < rest <= until and not self.breaks_off(line, rest):
+                return range(start, rest)
+            end -= 1
+        return range(start, end)
+
+    def _rest(self, line: Line, end: int) -> int:
+        """Returns where the phrase ends that the words behind begin; `end` if that is not clear."""
+        of = self._language.list
+        stops = of("links") | of("sharing") | of("finite")
+        most = _LONGEST_REST if line.spaced else _LONGEST_REST_UNSPACED
+        behind = range(end, min(end + most + 1, len(line.tokens)))
+        for at in behind:
+            if not line.tokens[at].is_word or (at > end and line.words[at] in stops):
+                return at
+        return len(line.tokens) if behind.stop == len(line.tokens) else end
+
     def _is_known(self, tokens: Sequence[Token]) -> bool:
         """Whether "the …" needs no telling which: "the Alps", "the sea", "the smell of rain"."""
         of = self._language.list
@@ -247,6 +287,26 @@ class Trimming:
         behind = tokens[at + 2 :]
         is_definite = bool(behind) and behind[0].norm in of("definite")
         return not (is_definite and len(behind) == _A_DEFINITE_THING) or self._is_known(behind)
+
+
+def _with_both_brackets(line: Line, kept: range) -> tuple[int, int]:
+    """Returns where words begin and end that have both of a pair of brackets, or none."""
+    norms = [line.tokens[at].norm for at in kept]
+    start, end = kept.start, kept.stop
+    if norms.count("(") > norms.count(")"):
+        opening = start + norms.index("(")
+        behind = line.tokens[end : end + _LONGEST_REST] if opening < end - 1 else ()
+        closing = next((at for at, token in enumerate(behind, end) if token.norm == ")"), None)
+        if closing is not None:
+            end = closing + 1
+        elif opening > start:
+            end = opening
+    elif norms.count(")") > norms.count("("):
+        end = start + norms.index(")")
+    if line.tokens[start].norm == "(":
+        start += 1
+        end -= line.tokens[end - 1].norm == ")"
+    return start, max(end, start + 1)
 
 
 def _aside(line: Line, at: int, end: int) -> range:

@@ -13,8 +13,10 @@
     retract last                         what was said last; `end last`: it is over
     replace tool: {new} < {old}          the new one in the place of the old one
     replace? work.org: {new} < {old}     the same, but nothing if the old one is not known there
+    replace? goal: {new} < {old} ...     what begins with the old words
     replace: {new} < {old}               whatever says the old words says the new ones
     replace last: {new}                  so does what was said last, with a word much like the new
+    keep goal: {thing}                   what is known of it stays, whatever else may be read
 
 `{thing}` stands for what was taken; `{do|s}` for a form of the verb that it begins with.
 """
@@ -30,7 +32,7 @@ from shared.documents.profile import Level, PreferenceType
 
 Kind = Literal["preference", "about", "skill", "workflow", "any", "last"]
 _LINE = re.compile(
-    r"(?:(?P<does>end|retract|replace)\b(?P<known>\?)? ?)?"
+    r"(?:(?P<does>end|retract|replace|keep)\b(?P<known>\?)? ?)?"
     r"(?P<what>[a-z][\w.]*(?: (?:\{[\w|]+\}|overall))?)?"
     r"(?:: (?P<text>.*))?"
 )
@@ -88,7 +90,7 @@ class Take:
     """A line, read.
 
     Attributes:
-        does: what the words do.
+        does: what the words do; `keep` makes no candidate.
         kind: the kind of item; `any` is whatever says the text.
         what: the type of a preference, the path of a fact, or the domain of a skill.
         text: the template of what it says.
@@ -96,7 +98,7 @@ class Take:
         known: whether it is left out if nothing is known that it could be about.
     """
 
-    does: Does
+    does: Does | Literal["keep"]
     kind: Kind
     what: str
     text: str
@@ -123,7 +125,7 @@ def take_of(line: str) -> Take:
     match = _LINE.fullmatch(line)
     if match is None or not (match["what"] or match["does"]):
         raise TakeError("is not of the form `what: text`")
-    does = cast(Does, match["does"] or "assert")
+    does = cast(Does | Literal["keep"], match["does"] or "assert")
     what, text = match["what"] or "", match["text"] or ""
     if what == "last" and does != "assert" and bool(text) == (does == "replace"):
         return Take(does, "last", "", text)
@@ -140,7 +142,7 @@ def take_of(line: str) -> Take:
     return Take(does, kind, what, text, old, known)
 
 
-def _kind(what: str, does: Does) -> Kind:
+def _kind(what: str, does: str) -> Kind:
     if not what:
         if does == "assert":
             raise TakeError("does not say what it is")

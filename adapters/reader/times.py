@@ -6,10 +6,13 @@ from datetime import UTC, datetime, timedelta
 from adapters.reader.languages import Language
 from adapters.reader.lines import Line
 from adapters.reader.net import Net
+from shared.base.model import EARLIEST, LATEST
 
 _FAR = timedelta(days=4000)
 _ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 """For asking whether words name a time at all."""
+_YEARS = range(EARLIEST.year, LATEST.year)
+"""What may be a year: whoever works "since 7" means the morning."""
 
 
 class Times:
@@ -71,7 +74,7 @@ class Times:
                 if back:
                     return _month(midnight.year - (month > midnight.month), month)
                 return _month(midnight.year + (month < midnight.month), month + 1)
-            case ["named-year"] if value.isdigit():
+            case ["named-year"] if value.isdecimal() and int(value) in _YEARS:
                 return datetime(int(value), 1, 1, tzinfo=UTC)
             case ["in" | "ago" as way, unit] if count := self._number(value):
                 later = way == "in"

@@ -110,7 +110,12 @@ class Judging:
         self._wording = Wording(language)
 
     def about(
-        self, read: Read, known: Sequence[Known], said: Sequence[Candidate], before: str | None
+        self,
+        read: Read,
+        known: Sequence[Known],
+        said: Sequence[Candidate],
+        before: str | None,
+        kept: Sequence[Known] = (),
     ) -> Sequence[About]:
         """Returns the items that a message may be about, and of which the rules say nothing.
 
@@ -124,6 +129,7 @@ class Judging:
             known: what the profile has.
             said: what the rules read in it.
             before: the message before; None if it is not known.
+            kept: what the rules read as staying.
         """
         if not read.sentences or any(map(_is_unmeant, read.sentences)):
             return []
@@ -156,6 +162,8 @@ class Judging:
             at = [next((one.at for one in each if one.item is item), None) for each in named]
             is_new, is_last = (any(item is one for one in some) for some in (recent, last))
             may_change = item.what not in _LASTING and (is_new or item.what not in _NAMED_OR_NEW)
+            if any(item is one for one in kept):
+                continue
             if any(at):
                 rarely = item.what in _RARELY_OVER and not is_last
                 least = _Least(SURE, SURER if rarely else SURE)

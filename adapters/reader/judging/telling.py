@@ -51,6 +51,8 @@ _HOME, _PLACE = "custom.home", "custom.location"
 _TASTES = frozenset({"like", "dislike"})
 """What a word such as "not" or "never" may deny, and "the" may limit to one thing."""
 _TYPES = frozenset(map(str, PreferenceType))
+_MAY_GO_ON = frozenset({_INSTRUCTION, "work.role", "custom.education", "custom.studies"})
+"""What, apart from those, may go on behind "as" or "in". A flat's place is told apart."""
 
 
 class Telling:
@@ -95,7 +97,8 @@ class Telling:
             quote = sentence.quote(read.text)
             new = (one for one in said if one.does in ("assert", "replace"))
             done = {of_candidate(one).what for one in new if one.quote in (quote, "")}
-            parts = self._with_places(self._in_full(every, sentence.line), sentence.line)
+            whole = self._in_full([*self._joined(every, sentence.line)], sentence.line)
+            parts = [*self._with_places(whole, sentence.line)]
             sure = [
                 one
                 for one in parts
@@ -107,7 +110,7 @@ class Telling:
             ]
             since = self._times.since(sentence.line, at) if sure else None
             for one in sure:
-                text = self._wording.plain(sentence.line, range(one.start, one.end))
+                text = self._text(one, sentence.line, parts)
                 if one.what == RELATION or not text or not taken.isdisjoint(stems(text)):
                     continue
                 if not ended.isdisjoint((one.what, stem) for stem in stems(text)):
@@ -213,6 +216,24 @@ class Telling:
         whole = max(orders, key=sure_of)._replace(start=start, end=kept.stop)
         return [*(one for one in every if one not in orders), whole]
 
+    def _joined(self, every: Iterable[Told], line: Line) -> Iterator[Told]:
+        """Yields what a sentence tells. "Lads are" and "4 and 7" behind it are one thing."""
+        last: Told | None = None
+        for one in every:
+            if last is not None and self._begins(last, one, line):
+                last = max(last, one, key=sure_of)._replace(start=last.start, end=one.end)
+                continue
+            if last is not None:
+                yield last
+            last = one
+        if last is not None:
+            yield last
+
+    def _begins(self, one: Told, other: Told, line: Line) -> bool:
+        """Whether one thing is the beginning of another. An article alone is left out."""
+        adjoin = (one.what, one.end) == (other.what, other.start)
+        return adjoin and one.end - one.start > 1 and self._trimming.breaks_off(line, one.end)
+
     def _with_places(self, every: Iterable[Told], line: Line) -> Iterator[Told]:
         """Yields what a sentence tells. "A flat in Croydon" is a home, and where its author is.
 
@@ -271,6 +292,15 @@ class Telling:
         if told.what in _TYPES and words[0] in of("ahead_of_things"):
             return False  # "on the first request"
         return self._trimming.stands_alone(line, range(first, told.end))
+
+    def _text(self, told: Told, line: Line, every: Iterable[Told]) -> str:
+        """Returns what is told in words, none of which only begins something."""
+        until = told.end
+        if told.what in _TYPES or told.what in _MAY_GO_ON:
+            others = (one.start for one in every if one.what != told.what)
+            until = min((at for at in others if at >= told.end), default=len(line.tokens))
+        kept = self._trimming.whole(line, range(told.start, told.end), until)
+        return self._wording.plain(line, kept)
 
     def _person(self, name: str, told: Told, line: Line, every: Sequence[Told]) -> Candidate:
         ties = [one for one in every if one.what == RELATION]

@@ -56,6 +56,33 @@ def test_what_is_new_takes_the_place_of_the_old(messages, expected):
     assert known_after(*messages) == expected
 
 
+@pytest.mark.parametrize(
+    ("messages", "known"),
+    [
+        # What goes on is not over.
+        (
+            ("I want to write a novel.", "wrote 900 words of my novel this morning"),
+            {"goal: writing a novel"},
+        ),
+        (("My dog is called Rex.", "Rex is 4 today!"), {"custom.pets: Rex (dog)"}),
+        # Only the age of the one who is named changes.
+        (
+            ("Our daughter Ida is 5.", "Our son Ben is 8.", "Ida turned six today"),
+            {
+                "custom.children: Ida is six",
+                "custom.children: Ben is 8",
+                "contacts: Ida (daughter)",
+                "contacts: Ben (son)",
+            },
+        ),
+        # No year.
+        (("I've worked at Bosch since 7.",), {"work.org: Bosch"}),
+    ],
+)
+def test_what_changes_in_part_or_not_at_all_stays(messages, known):
+    assert known_after(*messages) == known
+
+
 def test_to_like_a_thing_now_ends_that_it_was_disliked():
     profile = profile_after("I hate cilantro.", "I love cilantro now.")
     assert [item.type for item in profile.preferences if item.active] == ["like"]

@@ -22,6 +22,11 @@ def test_a_clause_is_the_authors_own(message: str, expected: list[tuple[str, str
     assert preferences(message) == expected
 
 
+def test_what_a_rule_takes_does_not_break_off() -> None:
+    message = "I like Fortran for its arrays and dislike Perl for its sigils."
+    assert preferences(message) == [("like", "Fortran"), ("dislike", "Perl")]
+
+
 def test_a_question_begins_behind_a_semicolon() -> None:
     message = "My daughters Noor and Hana are nine; which games would suit both?"
     assert [path for path, _ in about(message)] == ["contacts", "contacts"]

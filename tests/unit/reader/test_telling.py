@@ -116,6 +116,71 @@ def test_what_is_clear_but_not_of_which_kind_is_told() -> None:
     assert list(map(shown, read("oat milk person here"))) == ["like: oat milk"]
 
 
+@pytest.mark.parametrize(
+    ("message", "what", "first", "last", "told"),
+    [
+        # What is missing is short, so it is added.
+        (
+            "Take the ferry instead of the train, always.",
+            "preference",
+            0,
+            5,
+            "take the ferry instead of the train",
+        ),
+        (
+            "I spent two decades as a chimney sweep.",
+            "experience",
+            2,
+            4,
+            "two decades as a chimney sweep",
+        ),
+        ("A farrier in Galway, that's me.", "work.role", 1, 2, "farrier in Galway"),
+        # What is missing is long, or its end is not clear, so what begins it is left out.
+        ("Fog on the moor at dawn pleases me more than sun does.", "like", 0, 1, "fog"),
+        # A fact says nothing of what follows.
+        ("A cottage with a thatched roof is home.", "custom.home", 1, 3, "cottage"),
+        ("There are a parrot and a ferret in here.", "custom.pets", 2, 5, "a parrot"),
+        # Behind it is no word, so it belongs to the verb.
+        ("Leave the hall light on, please.", "instruction", 0, 4, "leave the hall light on"),
+        # Both brackets, or none.
+        ("My scope (six inch dob) is new.", "custom.possessions", 1, 4, "scope (six inch dob)"),
+        (
+            "Our parrot (green, loud, rude, and forty years old) bit me.",
+            "custom.pets",
+            1,
+            2,
+            "parrot",
+        ),
+        ("Mum of two (6 and 9) here.", "custom.children", 3, 7, "6 and 9"),
+        ("Parrot mum (one, loud) here.", "custom.pets", 3, 6, "one, loud"),
+    ],
+)
+def test_what_is_told_does_not_break_off(
+    message: str, what: str, first: int, last: int, told: str
+) -> None:
+    read_so = taken(message, Told(what, first, last + 1, 0.99, 1.0))
+    assert read_so == [f"{'preference' if what == 'instruction' else what}: {told}"]
+
+
+def test_what_is_missing_is_not_what_is_told_apart() -> None:
+    message = reader().read("A farrier in Galway, that's me.", others=[])
+    every = [Told("work.role", 1, 3, 0.99, 1.0), Told("custom.location", 3, 4, 0.99, 1.0)]
+    new = Telling(languages()["en"]).of(message, [every], [], [], AT)
+    assert [shown(one) for one, _ in new] == ["work.role: farrier", "custom.location: Galway"]
+
+
+def test_two_things_are_one_if_the_first_only_begins() -> None:
+    message = reader().read("Both lads are six, and rude.", others=[])
+    every = [Told("custom.children", 1, 3, 0.8, 1.0), Told("custom.children", 3, 4, 0.9, 1.0)]
+    new = Telling(languages()["en"]).of(message, [every], [], [], AT)
+    assert [shown(one) for one, _ in new] == ["custom.children: lads are six"]
+
+
+def test_a_particle_is_not_told_behind_a_noun() -> None:
+    message = "左肩が痛くて眠れません。"
+    assert taken(message, Told("custom.health", 0, 3, 0.99, 1.0), "ja") == ["custom.health: 左肩"]
+
+
 TAGS = ["O", "B-tool", "I-tool", "B-like", "I-like", "B-dislike", "B-name", "B-person", "B-end"]
 
 
