@@ -11,7 +11,7 @@ from adapters.reader.attribution import Attribution, Marks
 from adapters.reader.clauses import Cutting
 from adapters.reader.detect import NOT_KNOWN, Detector
 from adapters.reader.languages import Language, Languages, languages
-from adapters.reader.lines import Line
+from adapters.reader.lines import Line, Token
 from adapters.reader.rulebook import Reading
 from adapters.reader.sentences import Sentence, Start, Starts, sentences
 from adapters.reader.times import Times
@@ -245,14 +245,37 @@ class _Reading:
         return Read(text, self._language, reads, plays, corrects=corrects)
 
     def _meant(self, text: str, prose: str) -> Iterator[_Meant]:
-        language = self._language
-        for one in sentences(prose, language.list("abbreviations")):
-            tokens = language.spelling.tokens(prose, one.start, one.end)
+        for one, tokens in self._with_names(prose):
             if any(token.is_word for token in tokens):
-                line = Line(text, tokens, language.about.spaced)
+                line = Line(text, tokens, self._language.about.spaced)
                 starts = self._starts.of(line)
                 marks = self._attribution.marks(line, starts, asked=one.asked)
                 yield _Meant(one, line, starts, marks)
+
+    def _with_names(self, prose: str) -> Iterator[tuple[Sentence, Sequence[Token]]]:
+        """Yields the sentences. One that only names whom the one before it told of belongs to that.
+
+        "I have a sister. Her name is Ana." says the same as with a comma.
+        """
+        last: tuple[Sentence, Sequence[Token]] | None = None
+        for one in sentences(prose, self._language.list("abbreviations")):
+            tokens = self._language.spelling.tokens(prose, one.start, one.end)
+            if last and not last[0].asked and self._names_somebody(prose, tokens):
+                place, before = last
+                mark = Token("," if self._language.about.spaced else "、", place.end, place.end + 1)
+                while before and not before[-1].is_word:
+                    mark, before = mark._replace(start=before[-1].start), before[:-1]
+                last = replace(place, end=one.end, asked=one.asked), [*before, mark, *tokens]
+                continue
+            if last:
+                yield last
+            last = one, tokens
+        if last:
+            yield last
+
+    def _names_somebody(self, prose: str, tokens: Sequence[Token]) -> bool:
+        line = Line(prose, tokens, self._language.about.spaced)
+        return bool(self._language.shape.entries("names_afterwards").ends(line, 0))
 
     def _sentence(
         self, one: _Meant, *, plays: bool, given: bool, asks: bool, corrects: bool

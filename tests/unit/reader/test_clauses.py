@@ -2,6 +2,7 @@
 
 import pytest
 
+from adapters.reader.explain import shown
 from adapters.reader.sentences import sentences
 from tests.unit.reader.reading import about, preferences, read, read_by_rules
 
@@ -25,6 +26,30 @@ def test_a_clause_is_the_authors_own(message: str, expected: list[tuple[str, str
 def test_what_a_rule_takes_does_not_break_off() -> None:
     message = "I like Fortran for its arrays and dislike Perl for its sigils."
     assert preferences(message) == [("like", "Fortran"), ("dislike", "Perl")]
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("I have a cousin. Her name is Femke.", "contacts: Femke | cousin"),
+        ("We've got a puppy!\nHis name's Borek", "custom.pets: Borek (puppy)"),
+        ("Ich habe eine Tante. Sie heißt Elke.", "contacts: Elke | Tante"),
+        ("J'ai un chat. Il s'appelle Praline.", "custom.pets: Praline (chat)"),
+        ("Tengo una sobrina. Se llama Ainhoa.", "contacts: Ainhoa | sobrina"),
+        ("兄がいます。名前は恭平です。", "contacts: 恭平 | 兄"),
+    ],
+)
+def test_a_name_in_a_sentence_of_its_own_is_whose_the_one_before_says(
+    message: str, told: str
+) -> None:
+    assert told in map(shown, read_by_rules(message))
+
+
+@pytest.mark.parametrize(
+    "message", ["Do you know my cousin? Her name is Femke.", "名前は恭平です。"]
+)
+def test_a_name_on_its_own_is_nobody_elses(message: str) -> None:
+    assert "contacts" not in [path for path, _ in about(message)]
 
 
 def test_a_question_begins_behind_a_semicolon() -> None:
