@@ -202,7 +202,11 @@ def with_words(one: Known, old: str, new: str) -> Candidate | None:
     # No space has to stand beside a kana or a kanji.
     begins = "" if old[0] >= UNSPACED else rf"(?<!{_OF_A_WORD})"
     ends = "" if old[-1] >= UNSPACED else rf"(?!{_OF_A_WORD})"
-    words = re.compile(f"{begins}{re.escape(old)}{ends}", re.IGNORECASE)
+    # "2000 euros" stands for all of "5000 euros", though only the number is another.
+    counted = _COUNTED.fullmatch(new)
+    unit = counted[1] if counted else new.partition(" ")[2]
+    again = f"(?: ?{re.escape(unit)})?" if unit else ""
+    words = re.compile(f"{begins}{re.escape(old)}{again}{ends}", re.IGNORECASE)
 
     def corrected(text: str) -> str:
         return words.sub(lambda _: new, text)

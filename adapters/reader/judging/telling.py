@@ -47,7 +47,9 @@ _MAY_PASS = frozenset({*_AIMS, "trait", _INSTRUCTION})
 _DIGITS_OF_A_YEAR = 4
 _STILL_TELLS = frozenset({"", ASKS, INTRODUCES})
 """Reasons for which rules take nothing, though the words may tell something."""
-_HOME, _PLACE = "custom.home", "custom.location"
+_HOME, _PLACE, _AGE = "custom.home", "custom.location", "custom.age"
+_OLDEST = 120
+"""Years."""
 _TASTES = frozenset({"like", "dislike"})
 """What a word such as "not" or "never" may deny, and "the" may limit to one thing."""
 _TYPES = frozenset(map(str, PreferenceType))
@@ -281,6 +283,8 @@ class Telling:
             if not is_own or sure_of(told) < VERY_SURE:
                 return False
         words = line.words[first : told.end]
+        if told.what == _AGE and any(int(one) > _OLDEST for one in words if one.isdecimal()):
+            return False  # "I'm at 165 now"
         if of("powers").issuperset(words):
             return False  # "I'm an admin"
         if told.what == _INSTRUCTION and line.spaced and len(words) < _LEAST_INSTRUCTION:
@@ -322,7 +326,7 @@ class Telling:
         if what == _INSTRUCTION:
             what = str(PreferenceType.PREFERENCE)
         if what not in _TYPES:
-            is_number = what == "custom.age" and text.isdigit()
+            is_number = what == _AGE and text.isdigit()
             value = int(text) if is_number else text
             return AboutCandidate(path=what, value=value, confidence=_CONFIDENCE)
         whole = line.original(range(len(line.tokens)))

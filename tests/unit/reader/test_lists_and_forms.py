@@ -40,6 +40,25 @@ def test_another_form_of_a_word_means_the_same(text: str, said: str, is_meant: b
     assert bool(known.about(text, [item])) is is_meant
 
 
+@pytest.mark.parametrize(
+    ("text", "old", "new", "said"),
+    [
+        ("save 5000 euros by June", "5000", "2000 euros", "save 2000 euros by June"),
+        ("lift 8 kg", "8", "10kg", "lift 10kg"),
+        ("lift 8 kg", "8", "10", "lift 10 kg"),
+        ("lift 8 kegs", "8", "10kg", "lift 10kg kegs"),
+    ],
+)
+def test_a_number_takes_the_place_of_another_with_what_it_counts(
+    text: str, old: str, new: str, said: str
+) -> None:
+    like = PreferenceCandidate(
+        type=PreferenceType.GOAL, category="Goals", description=text, confidence=1
+    )
+    mended = mending.with_words(known.Known(like, "a", text), old, new)
+    assert getattr(mended, "description", None) == said
+
+
 def test_who_plays_an_instrument_plays_no_role() -> None:
     assert own_words("Ich spiele Schach im Verein.").strip() == "Ich spiele Schach im Verein."
     assert "Arzt" not in own_words("Spiele einen Arzt: Ich bin Arzt.")

@@ -169,6 +169,11 @@ def test_what_is_missing_is_not_what_is_told_apart() -> None:
     assert [shown(one) for one, _ in new] == ["work.role: farrier", "custom.location: Galway"]
 
 
+@pytest.mark.parametrize(("said", "told"), [("65", ["custom.age: 65"]), ("165", [])])
+def test_nobody_is_older_than_people_get(said: str, told: list[str]) -> None:
+    assert taken(f"I'm at {said} now.", Told("custom.age", 3, 4, 0.99, 1.0)) == told
+
+
 def test_two_things_are_one_if_the_first_only_begins() -> None:
     message = reader().read("Both lads are six, and rude.", others=[])
     every = [Told("custom.children", 1, 3, 0.8, 1.0), Told("custom.children", 3, 4, 0.9, 1.0)]
