@@ -28,6 +28,7 @@ _OF_A_WORD = rf"[^\W_{UNSPACED}-\uffff]"
 _FIGURE = r"\d+(?:[.,]\d+)*"
 _COUNTED = re.compile(rf"{_FIGURE}([^\W\d_]*)")
 """A number with what it counts: "3人", "15km"."""
+_NUMBER = re.compile(r"\d{1,9}")
 _TELLING = 4
 """The fewest letters of a word that tells what a text is about."""
 _RIVALS = ("rival_days", "rival_months", "numbers", "rival_times")
@@ -219,7 +220,8 @@ def with_words(one: Known, old: str, new: str) -> Candidate | None:
             mended = {k: corrected(v) if isinstance(v, str) else v for k, v in value.items()}
         case AboutCandidate(path=path, value=value) if corrected(str(value)) != str(value):
             said = new if path in ("work.org", "name") else corrected(str(value))
-            mended = int(said) if isinstance(value, int) and said.isdigit() else said
+            is_number = isinstance(value, int) and _NUMBER.fullmatch(said)
+            mended = int(said) if is_number else said
         case _:
             return None
     return None if mended == value else like.model_copy(update={key: mended})

@@ -74,8 +74,8 @@ class Times:
                 if back:
                     return _month(midnight.year - (month > midnight.month), month)
                 return _month(midnight.year + (month < midnight.month), month + 1)
-            case ["named-year"] if value.isdecimal() and int(value) in _YEARS:
-                return datetime(int(value), 1, 1, tzinfo=UTC)
+            case ["named-year"] if (year := self._number(value)) in _YEARS:
+                return datetime(year, 1, 1, tzinfo=UTC)
             case ["in" | "ago" as way, unit] if count := self._number(value):
                 later = way == "in"
                 return _shift(midnight + timedelta(days=later), count if later else -count, unit)
@@ -84,7 +84,7 @@ class Times:
 
     def _number(self, word: str) -> int:
         """Returns the number that a word is; 0 if it is none."""
-        if word.isdigit():
+        if word.isdecimal():
             return int(word) if len(word) < 5 else 0
         numbers = self._language.shape.lists.get("count", ())
         return numbers.index(word) + 1 if word in numbers else 0

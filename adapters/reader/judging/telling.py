@@ -233,7 +233,7 @@ class Telling:
 
     def _begins(self, one: Told, other: Told, line: Line) -> bool:
         """Whether one thing is the beginning of another. An article alone is left out."""
-        adjoin = (one.what, one.end) == (other.what, other.start)
+        adjoin = (one.what, one.end) == (other.what, other.start) and one.what != "person"
         return adjoin and one.end - one.start > 1 and self._trimming.breaks_off(line, one.end)
 
     def _with_places(self, every: Iterable[Told], line: Line) -> Iterator[Told]:
@@ -283,7 +283,7 @@ class Telling:
             if not is_own or sure_of(told) < VERY_SURE:
                 return False
         words = line.words[first : told.end]
-        if told.what == _AGE and any(int(one) > _OLDEST for one in words if one.isdecimal()):
+        if told.what == _AGE and any(one.isdecimal() and not _is_age(one) for one in words):
             return False  # "I'm at 165 now"
         if of("powers").issuperset(words):
             return False  # "I'm an admin"
@@ -326,8 +326,7 @@ class Telling:
         if what == _INSTRUCTION:
             what = str(PreferenceType.PREFERENCE)
         if what not in _TYPES:
-            is_number = what == _AGE and text.isdigit()
-            value = int(text) if is_number else text
+            value = int(text) if what == _AGE and _is_age(text) else text
             return AboutCandidate(path=what, value=value, confidence=_CONFIDENCE)
         whole = line.original(range(len(line.tokens)))
         return PreferenceCandidate(
@@ -344,6 +343,10 @@ class Telling:
         while at and line.words[at - 1] in ahead:
             at -= 1
         return at > 0 and line.words[at - 1] in self._language.list("subjects")
+
+
+def _is_age(text: str) -> bool:
+    return text.isdecimal() and len(text) <= len(str(_OLDEST)) and int(text) <= _OLDEST
 
 
 def sure_of(told: Told) -> float:

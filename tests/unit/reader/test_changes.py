@@ -83,6 +83,21 @@ def test_what_changes_in_part_or_not_at_all_stays(messages, known):
     assert known_after(*messages) == known
 
 
+@pytest.mark.parametrize("number", ["²", "0", "1" * 5000])
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I moved to Leeds {} years ago.",
+        "I've worked at Bosch since {}.",
+        "I'm {} years old.",
+        "Ich wohne seit {} Jahren in Ulm.",
+        "Vivo en Cádiz desde hace {} años.",
+    ],
+)
+def test_no_number_stops_the_reading(message, number):
+    known_after("I'm 31.", message.format(number))
+
+
 def test_to_like_a_thing_now_ends_that_it_was_disliked():
     profile = profile_after("I hate cilantro.", "I love cilantro now.")
     assert [item.type for item in profile.preferences if item.active] == ["like"]

@@ -174,6 +174,13 @@ def test_nobody_is_older_than_people_get(said: str, told: list[str]) -> None:
     assert taken(f"I'm at {said} now.", Told("custom.age", 3, 4, 0.99, 1.0)) == told
 
 
+def test_two_people_are_not_one() -> None:
+    message = reader().read("Our twins Anouk and Bas are five.", others=[])
+    every = [Told("person", 2, 4, 0.99, 1.0), Told("person", 4, 5, 0.99, 1.0)]
+    new = Telling(languages()["en"]).of(message, [every], [], [], AT)
+    assert [shown(one) for one, _ in new] == ["contacts: Anouk", "contacts: Bas"]
+
+
 def test_two_things_are_one_if_the_first_only_begins() -> None:
     message = reader().read("Both lads are six, and rude.", others=[])
     every = [Told("custom.children", 1, 3, 0.8, 1.0), Told("custom.children", 3, 4, 0.9, 1.0)]
