@@ -54,7 +54,7 @@ _TASTES = frozenset({"like", "dislike"})
 """What a word such as "not" or "never" may deny, and "the" may limit to one thing."""
 _TYPES = frozenset(map(str, PreferenceType))
 _MAY_GO_ON = frozenset({_INSTRUCTION, "work.role", "custom.education", "custom.studies"})
-"""What, apart from those, may go on behind "as" or "in". A flat's place is told apart."""
+"""Facts that may be completed: "sonographer at" a clinic. Where a flat is, is another fact."""
 
 
 class Telling:
@@ -298,7 +298,7 @@ class Telling:
         return self._trimming.stands_alone(line, range(first, told.end))
 
     def _text(self, told: Told, line: Line, every: Iterable[Told]) -> str:
-        """Returns what is told in words, none of which only begins something."""
+        """Returns the words of what is told, completed or cut so that they do not break off."""
         until = told.end
         if told.what in _TYPES or told.what in _MAY_GO_ON:
             others = (one.start for one in every if one.what != told.what)

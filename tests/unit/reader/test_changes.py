@@ -75,6 +75,10 @@ def test_what_is_new_takes_the_place_of_the_old(messages, expected):
                 "contacts: Ben (son)",
             },
         ),
+        (
+            ("I have two kids, Ida and Ben.", "Ida is 3 now"),
+            {"custom.children: two kids, Ida and Ben"},
+        ),
         # No year.
         (("I've worked at Bosch since 7.",), {"work.org: Bosch"}),
     ],

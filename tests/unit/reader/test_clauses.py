@@ -26,6 +26,9 @@ def test_a_clause_is_the_authors_own(message: str, expected: list[tuple[str, str
 def test_what_a_rule_takes_does_not_break_off() -> None:
     message = "I like Fortran for its arrays and dislike Perl for its sigils."
     assert preferences(message) == [("like", "Fortran"), ("dislike", "Perl")]
+    # The most words of a job end before the last one.
+    (job,) = read_by_rules("Soy restaurador de muebles de época.")
+    assert shown(job) == "work.role: restaurador de muebles"
 
 
 @pytest.mark.parametrize(
@@ -46,10 +49,18 @@ def test_a_name_in_a_sentence_of_its_own_is_whose_the_one_before_says(
 
 
 @pytest.mark.parametrize(
-    "message", ["Do you know my cousin? Her name is Femke.", "名前は恭平です。"]
+    "message",
+    [
+        "Remember when we got a puppy? His name is Borek.",
+        "Habe ich recht, wir haben einen Hund? Er heißt Bello.",
+    ],
 )
-def test_a_name_on_its_own_is_nobody_elses(message: str) -> None:
-    assert "contacts" not in [path for path, _ in about(message)]
+def test_a_name_behind_a_question_makes_no_statement_of_it(message: str) -> None:
+    assert about(message) == []
+
+
+def test_a_name_behind_nothing_is_the_authors_own() -> None:
+    assert about("名前は恭平です。") == [("name", "恭平")]
 
 
 def test_a_question_begins_behind_a_semicolon() -> None:
