@@ -4,7 +4,7 @@ Run it as `python -m bench.eval_reading [FOLDER …]`; without a folder, the set
 are measured. A set is a folder of files with one JSON object a line, written by people who had not
 seen the rules:
 
-- `sequences.jsonl`: messages of a user, one a day, in `steps`. They go through the HTTP API of an
+- `sequences.jsonl`, or `de-sequences.jsonl`: messages of a user, one a day, in `steps`. They go through the HTTP API of an
   embedded stack. In the end, each expression of `want` is found in a line of what the assistant is
   told, and none of `wantnot`. With `--before`, each user first says what `before.jsonl` has in
   `says`. Of what was learned from that (`learns`), the sequence should take nothing away.
@@ -274,7 +274,7 @@ def measure(
         if only and path.stem not in only:
             continue
         items = lines_of(path)
-        is_sequence = path.stem == "sequences"
+        is_sequence = path.stem.endswith("sequences")
         score = measure_sequences(items, before) if is_sequence else measure_sentences(items)
         figures[path.stem] = score.figures()
         lost = f", {score.lost} of {score.known} known things lost" if score.known else ""

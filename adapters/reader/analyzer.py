@@ -108,10 +108,11 @@ class OfflineAnalyzer:
         plays = False
         for text in earlier:
             plays = self._reader.plays_after(text, plays=plays, others=others)
-        reads = []
+        reads, before = [], earlier[-1] if earlier else None
         for prompt in request.prompts:
-            reads.append(self._reader.read(prompt.content, plays=plays, others=others))
-            plays = reads[-1].plays
+            read = self._reader.read(prompt.content, plays=plays, others=others, before=before)
+            reads.append(read)
+            plays, before = read.plays, prompt.content
         return reads
 
     def _of_message(
@@ -130,7 +131,8 @@ class OfflineAnalyzer:
         for sentence in read.sentences:
             for fired in sentence.fired:
                 kept += making.kept(fired, known)
-                for candidate in making.candidates(fired, sentence, prompt, known, before):
+                there = [*known, *map(of_candidate, found)] if fired.goes_on else known
+                for candidate in making.candidates(fired, sentence, prompt, there, before):
                     found.append(candidate)
                     old = read.corrects and mending.corrected_by(candidate, known)
                     if old and candidate.does == "assert":

@@ -16,6 +16,7 @@ from adapters.reader.takes import Take, level_of
 from adapters.reader.times import Times
 from adapters.reader.wording import Wording, stated_steps, told_of
 from shared.base.stemming import stem
+from shared.base.text import fold
 from shared.documents.lifetime import Does
 from shared.documents.profile import PreferenceType
 from shared.learning.analyzer import PromptText
@@ -137,7 +138,22 @@ class Making:
         elif made is not None and take.does == "replace":
             yield from self._replaced(take, text, old, made, known)
         elif made is not None and (not person or "name" in person):
-            yield made
+            yield self._told_more(made, fired, known)
+
+    def _told_more(self, made: Candidate, fired: Reading, known: Sequence[Known]) -> Candidate:
+        """Returns a candidate; "Rex (dog)" takes the place of "a dog" if it is that dog.
+
+        It is if the sentence goes on from where that was said, or says "my dog".
+        """
+        if not isinstance(made, AboutCandidate) or not (kind := mending.kind_of(made)):
+            return made
+        own, words = self._language.list("own"), fired.line.words
+        first = fold(kind).partition(" ")[0]
+        at = next((at for at, word in enumerate(words) if word.partition("'")[0] == first), 0)
+        if not (fired.goes_on or (at and words[at - 1] in own)):
+            return made
+        nameless = mending.nameless(kind, made.path, known, self._language)
+        return mending.replaced(nameless, made) if nameless else made
 
     def _corrected(
         self, new: str, old: str, fired: Reading, known: Sequence[Known], before: str | None

@@ -20,6 +20,8 @@ from shared.base.text import fold, stems
 from shared.documents.lifetime import Does
 from shared.learning.candidates import AboutCandidate, Candidate, PreferenceCandidate
 
+_BY_NAME, _FIRST = re.compile(r"[^()]+ \(([^()]+)\)"), re.compile(r"(\w+)\b.")
+"""Somebody with a name and what they are, and the first of several words."""
 _PART, _REST = 3, 5
 """The most words of a part of a list that is over, and of one that goes on: "Teams at work"."""
 _LISTED = frozenset({"custom.allergies", "custom.diet", "custom.health"})
@@ -51,6 +53,32 @@ def replaced(one: Known, made: Candidate) -> Candidate:
     return made.model_copy(
         update={"does": "replace", "target": one.id or None, "target_text": one.text}
     )
+
+
+def kind_of(fact: AboutCandidate) -> str:
+    """Returns whom a fact tells more of: the dog of "Rex (dog)", the son of "son is 5".
+
+    Returns:
+        The words; "" if the fact tells of nobody.
+    """
+    if not isinstance(fact.value, str):
+        return ""
+    told = _BY_NAME.fullmatch(fact.value)
+    if told is None and fact.path == "custom.children":
+        told = _FIRST.match(fact.value)
+    return told[1] if told else ""
+
+
+def nameless(kind: str, path: str, known: Sequence[Known], language: Language) -> Known | None:
+    """Returns the only fact that says no more than that there is such a one: "a dog"."""
+    small, wanted = language.list("determiners"), WORD.findall(fold(kind))
+    alike = [
+        one
+        for one in known
+        if one.what == path
+        and [word for word in WORD.findall(fold(one.text)) if word not in small] == wanted
+    ]
+    return alike[0] if len(alike) == 1 else None
 
 
 def succeeded(one: Known, new: str, language: Language) -> Candidate | None:

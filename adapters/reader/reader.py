@@ -1,7 +1,7 @@
 """Reads messages: what each sentence says of its author, by which rule, and what was not taken."""
 
 import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import zip_longest
@@ -23,6 +23,8 @@ LONGEST_QUOTE = 300
 """Characters."""
 ASKS, INTRODUCES = "asks", "only introduces what is asked"
 """Reasons for which rules take nothing where something is asked."""
+GOES_ON = "goes on from the message before"
+"""Why nothing is taken from a sentence by itself."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +128,7 @@ class Reader:
                 was_on = gc.isenabled()
                 gc.disable()
                 try:
-                    self._readers[code] = _Reading(self._languages[code])
+                    self._readers[code] = _Reading(self._languages[code], self._prose_of)
                 finally:
                     gc.freeze()
                     if was_on:
@@ -172,22 +174,34 @@ class Reader:
         """Returns whether a role is still being played behind a message; see `read`."""
         prose = self._prose_of(text)
         code = self.language_of(prose, others)
-        return plays if code is None else self._of(code).plays_after(text, prose, plays)
+        return plays if code is None else self._of(code).plays_after(text, plays)
 
-    def read(self, text: str, *, plays: bool = False, others: Sequence[str] = ()) -> Read:
+    def read(
+        self,
+        text: str,
+        *,
+        plays: bool = False,
+        others: Sequence[str] = (),
+        before: str | None = None,
+    ) -> Read:
         """Reads a message.
 
         Args:
             text: the message.
             plays: whether a role is being played since an earlier message.
             others: the user's other messages, for the language of one that does not show its own.
+            before: the message before; None if there is none.
         """
         code = self.language_of(self._prose_of(text), others)
-        return self.read_in(code, text, plays=plays) if code else Read(text, None, plays=plays)
+        if code is None:
+            return Read(text, None, plays=plays)
+        return self.read_in(code, text, plays=plays, before=before)
 
-    def read_in(self, code: str, text: str, *, plays: bool = False) -> Read:
+    def read_in(
+        self, code: str, text: str, *, plays: bool = False, before: str | None = None
+    ) -> Read:
         """Reads a message whose language is known."""
-        return self._of(code).message(text, self._prose_of(text), plays=plays)
+        return self._of(code).message(text, before, plays=plays)
 
 
 @cache
@@ -210,26 +224,33 @@ class _Meant:
 
 
 class _Reading:
-    """Reads in one language."""
+    """Reads in one language.
 
-    def __init__(self, language: Language) -> None:
+    Args:
+        language: the language.
+        prose_of: returns the author's own prose of a message, with all else blanked.
+    """
+
+    def __init__(self, language: Language, prose_of: Callable[[str], str]) -> None:
         self._language = language
+        self._prose_of = prose_of
         self._starts = Starts(language)
         self._attribution = Attribution(language)
         self._cutting = Cutting(language)
         self._times = Times(language)
 
-    def plays_after(self, text: str, prose: str, plays: bool) -> bool:
-        for one in self._meant(text, prose):
+    def plays_after(self, text: str, plays: bool) -> bool:
+        for one in self._meant(text):
             plays = one.marks.still_plays(plays)
         return plays
 
-    def message(self, text: str, prose: str, *, plays: bool) -> Read:
-        every = list(self._meant(text, prose))
+    def message(self, text: str, before: str | None, *, plays: bool) -> Read:
+        every = list(self._meant(text))
         asks = any(one.marks.asks_from is not None for one in every)
         corrects = any("corrects" in one.marks.found for one in every)
         given = False
         reads: list[SentenceRead] = []
+        told: _Meant | None = None
         for one in every:
             shown = one.marks.found
             plays = one.marks.still_plays(plays)
@@ -237,20 +258,72 @@ class _Reading:
                 reads[-1] = reads[-1].dropped("unsaid")
             if "above" in shown:
                 reads = [read.dropped("given text") for read in reads]
-            of_message = {"asks": asks, "corrects": corrects}
-            reads.append(self._sentence(one, plays=plays, given=given, **of_message))
+            how = {"plays": plays, "given": given, "asks": asks, "corrects": corrects}
+            read = self._sentence(one, **how)
+            if self._goes_on(one.line):
+                told = told or self._told_last(self._meant(before or ""))
+                read = self._going_on(read, one, told, **how) if told else read
+            reads.append(read)
             one.line.forget()
+            told = self._told_last([one]) or told
             if "material" in shown:
                 given = one is not every[-1] or one.marks.colon is not None
         return Read(text, self._language, reads, plays, corrects=corrects)
 
-    def _meant(self, text: str, prose: str) -> Iterator[_Meant]:
-        for one, tokens in self._with_names(prose):
+    def _told_last(self, every: Iterable[_Meant]) -> _Meant | None:
+        """Returns the last sentence that does not only ask: "We have a goat, any tips?" tells."""
+        telling = [one for one in every if one.marks.asks_from or not one.place.asked]
+        return telling[-1] if telling else None
+
+    def _going_on(self, read: SentenceRead, one: _Meant, told: _Meant, **how: bool) -> SentenceRead:
+        """Returns a sentence that goes on from another one, read as part of that.
+
+        "Her name is Ana." after "I have a sister." What the other one said itself is not taken
+        again. Behind another message, its words stand behind the text, so that no place in the
+        text changes.
+
+        Args:
+            read: the sentence, read by itself.
+            one: the sentence.
+            told: the last one before it that tells something, be it in the message before.
+            how: how the message is meant; see `_sentence`.
+        """
+        text, tokens = one.line.text, told.line.tokens[: told.marks.asks_from]
+        is_here = told.line.text is text
+        if not is_here:
+            behind = len(text) + 1
+            text = f"{text}\n{told.line.text}"
+            tokens = [
+                token._replace(start=token.start + behind, end=token.end + behind)
+                for token in tokens
+            ]
+        joined = self._as_meant(text, one.place, self._joined(tokens, one.line.tokens))
+        alone = [(each.rule, each.values) for each in self._sentence(told, **how).readings]
+        readings = [
+            replace(reading, goes_on=True)
+            for reading in self._sentence(joined, **how).readings
+            if (reading.rule, reading.values) not in alone
+            # Words that stand in the message before cannot be quoted from this one.
+            and (is_here or reading.stands_in(one.place.start, one.place.end))
+        ]
+        if all(reading.reason for reading in readings):
+            return read
+        read = read.dropped(GOES_ON)
+        start = told.place.start if is_here else read.start
+        return replace(read, start=start, readings=[*readings, *read.readings])
+
+    def _meant(self, text: str) -> Iterator[_Meant]:
+        for one, tokens in self._with_names(self._prose_of(text)):
             if any(token.is_word for token in tokens):
-                line = Line(text, tokens, self._language.about.spaced)
-                starts = self._starts.of(line)
-                marks = self._attribution.marks(line, starts, asked=one.asked)
-                yield _Meant(one, line, starts, marks)
+                yield self._as_meant(text, one, tokens)
+
+    def _as_meant(self, text: str, one: Sentence, tokens: Sequence[Token]) -> _Meant:
+        line = self._line(text, tokens)
+        starts = self._starts.of(line)
+        return _Meant(one, line, starts, self._attribution.marks(line, starts, asked=one.asked))
+
+    def _line(self, text: str, tokens: Sequence[Token]) -> Line:
+        return Line(text, tokens, self._language.about.spaced)
 
     def _with_names(self, prose: str) -> Iterator[tuple[Sentence, Sequence[Token]]]:
         """Yields the sentences. One that only names whom the one before it told of belongs to that.
@@ -260,12 +333,10 @@ class _Reading:
         last: tuple[Sentence, Sequence[Token]] | None = None
         for one in sentences(prose, self._language.list("abbreviations")):
             tokens = self._language.spelling.tokens(prose, one.start, one.end)
-            if last and not last[0].asked and self._names_somebody(prose, tokens):
+            if last and not last[0].asked and self._names_somebody(self._line(prose, tokens)):
                 place, before = last
-                mark = Token("," if self._language.about.spaced else "、", place.end, place.end + 1)
-                while before and not before[-1].is_word:
-                    mark, before = mark._replace(start=before[-1].start), before[:-1]
-                last = replace(place, end=one.end, asked=one.asked), [*before, mark, *tokens]
+                whole = self._joined(before, tokens)
+                last = replace(place, end=one.end, asked=one.asked), whole
                 continue
             if last:
                 yield last
@@ -273,9 +344,18 @@ class _Reading:
         if last:
             yield last
 
-    def _names_somebody(self, prose: str, tokens: Sequence[Token]) -> bool:
-        line = Line(prose, tokens, self._language.about.spaced)
+    def _joined(self, before: Sequence[Token], tokens: Sequence[Token]) -> Sequence[Token]:
+        """Returns the tokens of two sentences with a comma between them."""
+        mark = Token("," if self._language.about.spaced else "、", before[-1].end, before[-1].end)
+        while before and not before[-1].is_word:
+            mark, before = mark._replace(start=before[-1].start), before[:-1]
+        return [*before, mark, *tokens]
+
+    def _names_somebody(self, line: Line) -> bool:
         return bool(self._language.shape.entries("names_afterwards").ends(line, 0))
+
+    def _goes_on(self, line: Line) -> bool:
+        return bool(self._language.shape.entries("names_afterwards", "tells_more").ends(line, 0))
 
     def _sentence(
         self, one: _Meant, *, plays: bool, given: bool, asks: bool, corrects: bool

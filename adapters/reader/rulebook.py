@@ -43,6 +43,7 @@ class Reading:
         until: the token behind what it needs of the line.
         reason: why nothing may be taken; "" if it may be.
         doubted: whether it is doubted: "I think".
+        goes_on: whether it begins in a sentence that was read before.
     """
 
     rule: Ready[Rule]
@@ -52,6 +53,7 @@ class Reading:
     until: int
     reason: str = ""
     doubted: bool = False
+    goes_on: bool = False
 
     def stands_in(self, start: int, end: int) -> bool:
         """Whether it needs some of the text from one place to another."""

@@ -59,6 +59,9 @@ class Wording:
         """
         language = self._language
         line = line.part(0, LONGEST if line.spaced else LONGEST * 4)
+        opening = max(language.shape.entries("opening").ends(line, 0), default=0)
+        if line.words[opening : opening + 1] and line.words[opening] in language.list("subjects"):
+            line = line.part(opening, len(line.words))  # "Btw I row" says "I row".
         words = line.words
         if "s" not in language.inflection.names or not words:
             return line.original(range(len(words))).strip(" .!,;")

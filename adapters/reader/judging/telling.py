@@ -47,7 +47,8 @@ _MAY_PASS = frozenset({*_AIMS, "trait", _INSTRUCTION})
 _DIGITS_OF_A_YEAR = 4
 _STILL_TELLS = frozenset({"", ASKS, INTRODUCES})
 """Reasons for which rules take nothing, though the words may tell something."""
-_HOME, _PLACE, _AGE = "custom.home", "custom.location", "custom.age"
+_HOME, _PLACE = "custom.home", "custom.location"
+_AGE, _BIRTHDAY = "custom.age", "custom.birthday"
 _OLDEST = 120
 """Years."""
 _TASTES = frozenset({"like", "dislike"})
@@ -285,6 +286,9 @@ class Telling:
         words = line.words[first : told.end]
         if told.what == _AGE and any(one.isdecimal() and not _is_age(one) for one in words):
             return False  # "I'm at 165 now"
+        every = range(len(line.words))
+        if told.what == _BIRTHDAY and self._language.where("births", line, every) is None:
+            return False  # "I start on 1 September"
         if of("powers").issuperset(words):
             return False  # "I'm an admin"
         if told.what == _INSTRUCTION and line.spaced and len(words) < _LEAST_INSTRUCTION:
@@ -334,8 +338,14 @@ class Telling:
             category=self._categories.of(text, what, whole),
             description=text,
             confidence=_CONFIDENCE,
-            context="" if sentence.asks_from is not None else self._wording.told(line),
+            context="" if sentence.asks_from is not None else self._context(told, sentence),
         )
+
+    def _context(self, told: Told, sentence: SentenceRead) -> str:
+        """Returns the clause that tells something as a sentence about the user."""
+        needed = {*sentence.line.tokens[told.start : told.end]}
+        parts = (one for one in sentence.clauses if needed.issubset(one.tokens))
+        return self._wording.told(next(parts, sentence.line))
 
     def _has_subject(self, line: Line, at: int) -> bool:
         """Whether a verb stands behind its subject, apart from adverbs: "I never bake"."""

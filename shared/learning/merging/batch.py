@@ -28,14 +28,17 @@ from shared.learning.candidates import (
 from shared.learning.merging import about, frequency, preference, skill, statements
 from shared.learning.merging.claims import (
     Support,
+    claim_of,
     is_all_said,
     known_texts,
     puts_right,
+    support,
     support_of_known,
 )
 from shared.learning.merging.examining import MAX_CANDIDATES, Examined, Proposed, describe
-from shared.learning.merging.targets import text_of
+from shared.learning.merging.targets import targets_of, text_of
 from shared.learning.merging.workbench import Verdict, Workbench
+from shared.learning.support.said import Said
 from shared.profile.decay import without_faded
 from shared.profile.habits.counting import most_frequent
 from shared.profile.preferences import strongest
@@ -139,14 +142,28 @@ def _support(bench: Workbench, proposed: Proposed, evidence: Evidence) -> Suppor
     """
     known = known_texts(proposed.candidate, bench.profile)
     wrong = bench.taken_back.get((evidence.prompt_id, evidence.quote), [])
-    if proposed.unsaid and not is_all_said(proposed.unsaid, [*known, *wrong]):
+    replaced = _replaced(bench, proposed.candidate)
+    if proposed.unsaid and not is_all_said(proposed.unsaid, [*known, *wrong, *replaced]):
         return Support.NONE
     if any(puts_right(text, proposed.candidate, evidence.quote) for text in wrong):
         return Support.SAID
     found = support_of_known(known[0], evidence.quote) if known else proposed.support
+    if found is Support.NONE and replaced:
+        said = Said([evidence.quote, *replaced])
+        found = support(claim_of(proposed.candidate), evidence.quote, said)
     # A preference hides below a confidence, a topic as long as it counts once, a fact by a flag.
     may_hide = not isinstance(proposed.candidate, SkillCandidate | WorkflowCandidate)
     return Support.NONE if found is Support.INFERRED and not may_hide else found
+
+
+def _replaced(bench: Workbench, candidate: Candidate) -> Sequence[str]:
+    """Returns what a candidate replaces, whose words it may repeat.
+
+    "Her name is Ida." makes "Ida (cow)" of the cow of which an earlier message told.
+    """
+    if candidate.does != "replace":
+        return []
+    return [target.text for target in targets_of(candidate, bench.profile)]
 
 
 def _support_of_end(candidate: Candidate, evidence: Evidence) -> Support:

@@ -158,6 +158,22 @@ PEOPLE = [person("Anna", "sister"), person("Bob", "boss")]
                 set(),
             ),
         ),
+        (
+            "Wir haben seit gestern eine Ziege",
+            [fact("custom.pets", "Ziege")],
+            "Sie heißt Berta",
+            fact("custom.pets", "Berta (Ziege)", does="replace", target_text="Ziege"),
+            "replaced",
+            ({"custom": {"pets": "Berta (Ziege)"}}, set(), set()),
+        ),
+        (
+            "Wir haben seit gestern eine Ziege",
+            [fact("custom.pets", "Ziege")],
+            "Sie heißt Berta",
+            fact("custom.pets", "Berta (Schaf)", does="replace", target_text="Ziege"),
+            "rejected:no_evidence",
+            ({"custom": {"pets": "Ziege"}}, set(), set()),
+        ),
         *(
             (
                 f"I like {liked} a lot",

@@ -40,6 +40,12 @@ def test_what_a_rule_takes_does_not_break_off() -> None:
         ("J'ai un chat. Il s'appelle Praline.", "custom.pets: Praline (chat)"),
         ("Tengo una sobrina. Se llama Ainhoa.", "contacts: Ainhoa | sobrina"),
         ("兄がいます。名前は恭平です。", "contacts: 恭平 | 兄"),
+        (
+            "I have a cousin. What do I call her kids? Her name is Femke.",
+            "contacts: Femke | cousin",
+        ),
+        ("We have a daughter. She's eleven.", "custom.children: daughter is eleven"),
+        ("先月「蛍火」を読みました。とても良かったです。", "like: 蛍火"),
     ],
 )
 def test_a_name_in_a_sentence_of_its_own_is_whose_the_one_before_says(

@@ -49,6 +49,11 @@ def test_what_is_over_at_some_times_goes_on() -> None:
     assert not any(one.startswith("end") for one in said)
 
 
+def test_who_has_arrived_lives_where_they_meant_to_move() -> None:
+    said = last_of("We're moving to Gdynia next month.", "We're finally in Gdynia!")
+    assert "replace custom.location: Gdynia < moving to Gdynia" in said
+
+
 def test_what_is_named_elsewhere_in_the_message_is_replaced() -> None:
     said = last_of("I live in Dover.", "We had to leave Dover. We found a place in Hastings.")
     assert said == ["replace custom.location: Hastings < Dover"]
@@ -207,3 +212,61 @@ def test_the_network_reads_what_no_rule_does(known: str, message: str, expected:
 def test_what_is_not_read_yet(known: str, message: str, expected: list[str]) -> None:
     said = last_of(known, message)
     assert said == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "message", "learned"),
+    [
+        ("I have a cousin.", "Her name is Femke.", "contacts: Femke | cousin"),
+        ("My landlord raised the rent.", "his name is Gustavo btw", "contacts: Gustavo | landlord"),
+        ("Ich habe einen Cousin.", "Er heißt Veit.", "contacts: Veit | Cousin"),
+        ("J'ai une cousine.", "Elle s'appelle Maëlle.", "contacts: Maëlle | cousine"),
+        ("Tengo una prima.", "Se llama Irune.", "contacts: Irune | prima"),
+        ("従姉妹がいます。", "名前はしおりです。", "contacts: しおり | 従姉妹"),
+        (
+            "I have a goat. Any tips?",
+            "Her name is Fee.",
+            "replace custom.pets: Fee (goat) < a goat",
+        ),
+        (
+            "I have a goat, any tips?",
+            "Her name is Fee.",
+            "replace custom.pets: Fee (goat) < a goat",
+        ),
+        (
+            "We have a daughter.",
+            "She's eleven.",
+            "replace custom.children: daughter is eleven < daughter",
+        ),
+    ],
+)
+def test_a_message_may_go_on_from_the_one_before(before: str, message: str, learned: str) -> None:
+    found = read(before, message)
+    (new,) = [one for one in found if shown(one) == learned]
+    assert new.quote == message
+    assert read(message, context=before)[-1].quote == message
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "What is a good present for a cousin?",
+        "My cousin has a teacher she adores.",
+        "Thanks, that helped.",
+    ],
+)
+def test_nobody_gets_the_name_of_somebody_else(before: str) -> None:
+    assert not any("Femke" in one for one in last_of(before, "Her name is Femke."))
+
+
+@pytest.mark.parametrize(
+    ("known", "message", "learned"),
+    [
+        ("I have a goat.", "His name is Otto.", "replace custom.pets: Otto (goat) < a goat"),
+        ("I have a goat.", "My goat Otto is ill.", "replace custom.pets: Otto (goat) < a goat"),
+        ("I have a goat.", "We adopted a goat called Otto.", "custom.pets: Otto (goat)"),
+        ("I have two goats.", "My goat Otto is ill.", "custom.pets: Otto (goat)"),
+    ],
+)
+def test_a_name_takes_the_place_of_whom_it_is_for(known: str, message: str, learned: str) -> None:
+    assert last_of(known, message) == [learned]
