@@ -4,10 +4,11 @@ Run it as `python -m bench.eval_reading [FOLDER …]`; without a folder, the set
 are measured. A set is a folder of files with one JSON object a line, written by people who had not
 seen the rules:
 
-- `sequences.jsonl`, or `de-sequences.jsonl`: messages of a user, one a day, in `steps`. They go through the HTTP API of an
-  embedded stack. In the end, each expression of `want` is found in a line of what the assistant is
-  told, and none of `wantnot`. With `--before`, each user first says what `before.jsonl` has in
-  `says`. Of what was learned from that (`learns`), the sequence should take nothing away.
+- `sequences.jsonl`, or `de-sequences.jsonl`: messages of a user, one a day, in `steps`. They go
+  through the HTTP API of an embedded stack. In the end, each expression of `want` is found in a
+  line of what the assistant is told, and none of `wantnot`. With `--before`, each user first says
+  what `before.jsonl` has in `says`. Of what was learned from that (`learns`), the sequence should
+  take nothing away.
 - any other file: messages in `says`, with what has to be taken (`wants`), what may be (`may`), and
   what would be the opposite (`inverts`). It is right if that is so and nothing else is taken.
 """
