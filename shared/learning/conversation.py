@@ -1,6 +1,9 @@
-"""The conversation before a message, used when each message is analyzed on its own (F-4)."""
+"""The conversation before a message that is analyzed on its own (F-4)."""
+
+from collections.abc import Sized
 
 from shared.documents.learning import Prompt
+from shared.documents.settings import Settings
 from shared.learning.analyzer import ContextMessage
 from shared.learning.recording import masked
 from shared.ports import Cursor, Order, Store
@@ -23,6 +26,15 @@ def messages_before(store: Store, uid: str, prompt: Prompt) -> list[ContextMessa
         ContextMessage(message.role, masked(message).content[:MESSAGE_CHARS])
         for message in reversed(earlier)
     ]
+
+
+def is_alone(settings: Settings, prompts: Sized) -> bool:
+    """Returns whether what a batch says can only be understood with the messages before it.
+
+    A batch of ten explains itself; one message, analyzed as it comes or upon a refresh, may say no
+    more than "Her name is Ida."
+    """
+    return settings.user_memory_analysis_interval == 1 or len(prompts) == 1
 
 
 def longest_messages() -> list[ContextMessage]:

@@ -15,7 +15,7 @@ from shared.learning.analyzer import (
     TokenUsage,
 )
 from shared.learning.calls import NOTHING, BudgetUsedUp, CallsUsedUp, ask
-from shared.learning.conversation import messages_before
+from shared.learning.conversation import is_alone, messages_before
 from shared.learning.deployment_budget import DeploymentBudget
 from shared.learning.leases import has_calls_left
 from shared.learning.spending import day_of
@@ -53,7 +53,7 @@ class Asking:
         if not texts:
             return Analysis()
         context: list[ContextMessage] = []
-        if leased.user.settings.user_memory_analysis_interval == 1:
+        if is_alone(leased.user.settings, texts):
             context = self._context(leased)
         return ask(
             self._analyzer,

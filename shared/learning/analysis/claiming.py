@@ -12,7 +12,7 @@ from shared.learning.analysis.leased import Leased, Step, problem_of, texts_of
 from shared.learning.analysis.user_budget import UserBudget, share_of
 from shared.learning.analyzer import AnalysisRequest, Analyzer, TokenUsage
 from shared.learning.calls import NOTHING, Tab
-from shared.learning.conversation import longest_messages
+from shared.learning.conversation import is_alone, longest_messages
 from shared.learning.leases import (
     Execution,
     has_attempts_left,
@@ -109,8 +109,7 @@ class Claiming:
         """Returns the most that the first call can use, before the context is known."""
         if not prompts:
             return NOTHING
-        alone = user.settings.user_memory_analysis_interval == 1
-        context = longest_messages() if alone else []
+        context = longest_messages() if is_alone(user.settings, prompts) else []
         return self._analyzer.estimate(
             AnalysisRequest(texts_of(prompts), user.profile, context, problem)
         )

@@ -39,6 +39,7 @@ from shared.learning.merging.examining import MAX_CANDIDATES, Examined, Proposed
 from shared.learning.merging.targets import targets_of, text_of
 from shared.learning.merging.workbench import Verdict, Workbench
 from shared.learning.support.said import Said
+from shared.learning.support.words import content
 from shared.profile.decay import without_faded
 from shared.profile.habits.counting import most_frequent
 from shared.profile.preferences import strongest
@@ -157,13 +158,16 @@ def _support(bench: Workbench, proposed: Proposed, evidence: Evidence) -> Suppor
 
 
 def _replaced(bench: Workbench, candidate: Candidate) -> Sequence[str]:
-    """Returns what a candidate replaces, whose words it may repeat.
+    """Returns what a candidate replaces and repeats, which the user has said before.
 
-    "Her name is Ida." makes "Ida (cow)" of the cow of which an earlier message told.
+    "Her name is Ida." makes "Ida (cow)" of the cow of which an earlier message told. What repeats
+    only some of it has to be said again: "Ida is 3" is not about "two calves, Ida and Bo".
     """
     if candidate.does != "replace":
         return []
-    return [target.text for target in targets_of(candidate, bench.profile)]
+    new = content(text_of(candidate))
+    texts = (target.text for target in targets_of(candidate, bench.profile))
+    return [text for text in texts if content(text) <= new]
 
 
 def _support_of_end(candidate: Candidate, evidence: Evidence) -> Support:

@@ -167,6 +167,14 @@ PEOPLE = [person("Anna", "sister"), person("Bob", "boss")]
             ({"custom": {"pets": "Berta (Ziege)"}}, set(), set()),
         ),
         (
+            "We have two goats, Ida and Bo",
+            [fact("custom.pets", "two goats, Ida and Bo")],
+            "Ida is 3 now",
+            fact("custom.pets", "3 goats, Ida and Bo", does="replace", target="custom.pets"),
+            "rejected:no_evidence",
+            ({"custom": {"pets": "two goats, Ida and Bo"}}, set(), set()),
+        ),
+        (
             "Wir haben seit gestern eine Ziege",
             [fact("custom.pets", "Ziege")],
             "Sie heißt Berta",

@@ -467,6 +467,18 @@ def test_per_message_mode_gives_the_five_messages_before(domain_with):
     ]
 
 
+def test_a_refresh_of_one_message_gives_those_before_it_and_one_of_two_does_not(domain_with):
+    domain, analyzer = domain_with()
+    for texts in (["We have a cow."], ["Her name is Ida."], ["Hello.", "How are you?"]):
+        for text in texts:
+            domain.say("ada", text)
+        domain.counter.refresh("ada")
+        domain.work()
+        domain.clock.advance(seconds=1)
+    contexts = [[each.text for each in one.context] for one in analyzer.requests]
+    assert contexts == [[], ["We have a cow."], []]
+
+
 def test_earlier_messages_say_who_said_them_and_stay_in_order(domain_with):
     domain, analyzer = domain_with()
     domain.accounts.patch_settings("ada", {"userMemoryAnalysisInterval": 1})
