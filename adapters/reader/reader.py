@@ -25,6 +25,8 @@ ASKS, INTRODUCES = "asks", "only introduces what is asked"
 """Reasons for which rules take nothing where something is asked."""
 GOES_ON = "goes on from the message before"
 """Why nothing is taken from a sentence by itself."""
+_MOST_BEFORE = 120
+"""Tokens of a sentence from which another one may go on; reading both takes time for each."""
 
 
 @dataclass(frozen=True)
@@ -261,7 +263,8 @@ class _Reading:
             how = {"plays": plays, "given": given, "asks": asks, "corrects": corrects}
             read = self._sentence(one, **how)
             if self._goes_on(one.line):
-                told = told or self._told_last(self._meant(before or ""))
+                if told is None and before:
+                    told, before = self._told_last(self._meant(before)), None
                 read = self._going_on(read, one, told, **how) if told else read
             reads.append(read)
             one.line.forget()
@@ -273,7 +276,7 @@ class _Reading:
     def _told_last(self, every: Iterable[_Meant]) -> _Meant | None:
         """Returns the last sentence that does not only ask: "We have a goat, any tips?" tells."""
         telling = [one for one in every if one.marks.asks_from or not one.place.asked]
-        return telling[-1] if telling else None
+        return telling[-1] if telling and len(telling[-1].line.tokens) <= _MOST_BEFORE else None
 
     def _going_on(self, read: SentenceRead, one: _Meant, told: _Meant, **how: bool) -> SentenceRead:
         """Returns a sentence that goes on from another one, read as part of that.
@@ -298,11 +301,12 @@ class _Reading:
                 for token in tokens
             ]
         joined = self._as_meant(text, one.place, self._joined(tokens, one.line.tokens))
-        alone = [(each.rule, each.values) for each in self._sentence(told, **how).readings]
+        before = self._sentence(told, **how).readings
+        alone = [(each.rule.entry.id, each.values) for each in before]
         readings = [
             replace(reading, goes_on=True)
             for reading in self._sentence(joined, **how).readings
-            if (reading.rule, reading.values) not in alone
+            if (reading.rule.entry.id, reading.values) not in alone
             # Words that stand in the message before cannot be quoted from this one.
             and (is_here or reading.stands_in(one.place.start, one.place.end))
         ]
@@ -333,7 +337,8 @@ class _Reading:
         last: tuple[Sentence, Sequence[Token]] | None = None
         for one in sentences(prose, self._language.list("abbreviations")):
             tokens = self._language.spelling.tokens(prose, one.start, one.end)
-            if last and not last[0].asked and self._names_somebody(self._line(prose, tokens)):
+            is_open = last and not last[0].asked and len(last[1]) <= _MOST_BEFORE
+            if last and is_open and self._names_somebody(self._line(prose, tokens)):
                 place, before = last
                 whole = self._joined(before, tokens)
                 last = replace(place, end=one.end, asked=one.asked), whole

@@ -115,6 +115,8 @@ LONG: dict[str, Callable[[int], str]] = {
     "spaces": lambda n: " " * n,
     "no spaces between words": lambda n: "\u79c1\u306f\u8336\u304c\u597d\u304d" * (n // 6),
     "salutations": lambda n: "Dear x,\n" * (n // 8),
+    "names": lambda n: "Her name is Ana. " * (n // 17),
+    "ages": lambda n: "She is 5. " * (n // 10),
 }
 
 
