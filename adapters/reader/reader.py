@@ -23,7 +23,7 @@ LONGEST_QUOTE = 300
 """Characters."""
 ASKS, INTRODUCES = "asks", "only introduces what is asked"
 """Reasons for which rules take nothing where something is asked."""
-GOES_ON = "goes on from the message before"
+GOES_ON = "goes on from the sentence before"
 """Why nothing is taken from a sentence by itself."""
 _MOST_BEFORE = 120
 """Tokens of a sentence from which another one may go on; reading both takes time for each."""
@@ -301,12 +301,12 @@ class _Reading:
                 for token in tokens
             ]
         joined = self._as_meant(text, one.place, self._joined(tokens, one.line.tokens))
-        before = self._sentence(told, **how).readings
-        alone = [(each.rule.entry.id, each.values) for each in before]
+        earlier = self._sentence(told, **how).readings
+        known = [(each.rule.entry.id, each.values) for each in earlier]
         readings = [
             replace(reading, goes_on=True)
             for reading in self._sentence(joined, **how).readings
-            if (reading.rule.entry.id, reading.values) not in alone
+            if (reading.rule.entry.id, reading.values) not in known
             # Words that stand in the message before cannot be quoted from this one.
             and (is_here or reading.stands_in(one.place.start, one.place.end))
         ]

@@ -1,6 +1,7 @@
 """The conversation before a message that is analyzed on its own (F-4)."""
 
 from collections.abc import Sized
+from datetime import datetime
 
 from shared.documents.learning import Prompt
 from shared.documents.settings import Settings
@@ -14,8 +15,17 @@ MESSAGE_CHARS = 1000
 """How much of each, in characters, since the user pays for all of it again with every message."""
 
 
-def messages_before(store: Store, uid: str, prompt: Prompt) -> list[ContextMessage]:
-    """Returns the five messages before a prompt, of any role, oldest first, each cut."""
+def messages_before(
+    store: Store, uid: str, prompt: Prompt, since: datetime | None
+) -> list[ContextMessage]:
+    """Returns the five messages before a prompt, of any role, oldest first, each cut.
+
+    Args:
+        store: the database.
+        uid: the user.
+        prompt: the prompt.
+        since: when learning was last switched on; what was recorded earlier is no context.
+    """
     earlier = store.prompts.query(
         uid,
         order=Order("createdAt", descending=True),
@@ -25,6 +35,7 @@ def messages_before(store: Store, uid: str, prompt: Prompt) -> list[ContextMessa
     return [
         ContextMessage(message.role, masked(message).content[:MESSAGE_CHARS])
         for message in reversed(earlier)
+        if since is None or message.recorded_at >= since
     ]
 
 

@@ -65,7 +65,8 @@ class Asking:
 
     def _context(self, leased: Leased) -> list[ContextMessage]:
         try:
-            return messages_before(self._store, leased.uid, leased.prompts[0])
+            since = leased.user.learning.enabled_since
+            return messages_before(self._store, leased.uid, leased.prompts[0], since)
         except Unavailable as error:
             leased.tab.add(NOTHING)
             raise AnalysisError(

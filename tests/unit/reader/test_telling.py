@@ -435,3 +435,29 @@ def test_what_stands_before_a_question_that_shows_at_its_end_is_asked(
     tokens = reader().read(text, others=[]).sentences[0].line.tokens
     end = next(at for at, token in enumerate(tokens, 1) if token.end == len("イエメンの珈琲"))
     assert taken(text, Told("like", 0, end, 0.9, 1.0), "ja") == found
+
+
+def test_a_date_is_a_birthday_only_where_something_speaks_of_birth() -> None:
+    for text, expected in (
+        ("I start on 3 October.", []),
+        ("My birthday is on 3 October.", ["custom.birthday: 3 October"]),
+    ):
+        at = place_of(text, "3")
+        told = Told("custom.birthday", at, at + 2, 0.99, 1.0)
+        assert taken(text, told) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "context"),
+    [
+        ("Btw I work night shifts and my wife hates it.", "User works night shifts"),
+        ("Honestly we work night shifts.", "User works night shifts"),
+        ("My wife hates it but I work night shifts.", "User works night shifts"),
+    ],
+)
+def test_the_context_of_what_is_told_is_its_clause(said: str, context: str) -> None:
+    message, at = reader().read(said, others=[]), place_of(said, "work")
+    told = [[Told("preference", at, at + 3, 0.99, 1.0)]]
+    ((candidate, _),) = Telling(languages()["en"]).of(message, told, [], [], AT)
+    assert isinstance(candidate, PreferenceCandidate)
+    assert candidate.context == context

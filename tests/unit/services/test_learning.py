@@ -479,6 +479,19 @@ def test_a_refresh_of_one_message_gives_those_before_it_and_one_of_two_does_not(
     assert contexts == [[], ["We have a cow."], []]
 
 
+def test_what_was_recorded_while_learning_was_off_is_no_context(domain_with):
+    domain, analyzer = domain_with()
+    for on, text in ((False, "We have a cow."), (True, "Her name is Ida.")):
+        domain.accounts.patch_settings("ada", {"learningEnabled": on})
+        domain.say("ada", text)
+        domain.clock.advance(seconds=1)
+    domain.counter.refresh("ada")
+    domain.work()
+    (request,) = analyzer.requests
+    assert [prompt.content for prompt in request.prompts] == ["Her name is Ida."]
+    assert list(request.context) == []
+
+
 def test_earlier_messages_say_who_said_them_and_stay_in_order(domain_with):
     domain, analyzer = domain_with()
     domain.accounts.patch_settings("ada", {"userMemoryAnalysisInterval": 1})
