@@ -1,7 +1,7 @@
 """Reads messages: what each sentence says of its author, by which rule, and what was not taken."""
 
 import gc
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import zip_longest
@@ -23,7 +23,7 @@ LONGEST_QUOTE = 300
 """Characters."""
 ASKS, INTRODUCES = "asks", "only introduces what is asked"
 """Reasons for which rules take nothing where something is asked."""
-GOES_ON = "goes on from the sentence before"
+TOGETHER = "is read together with another sentence"
 """Why nothing is taken from a sentence by itself."""
 _MOST_BEFORE = 120
 """Tokens of a sentence from which another one may go on; reading both takes time for each."""
@@ -77,6 +77,17 @@ class SentenceRead:
         said = text[start : min(end, start + LONGEST_QUOTE)]
         is_short = len(said.split()) < MIN_WORDS and len(text) <= LONGEST_QUOTE
         return text if is_short else said.rstrip()
+
+    def without(self, others: Sequence[Reading]) -> "SentenceRead":
+        """Returns the sentence without what other readings take with more of the message."""
+        spans = [other.span for other in others if not other.reason]
+        readings = [
+            replace(one, reason=one.reason or TOGETHER)
+            if any(one.stands_in(*span) for span in spans)
+            else one
+            for one in self.readings
+        ]
+        return replace(self, readings=readings)
 
     def dropped(self, reason: str) -> "SentenceRead":
         """Returns the sentence with nothing taken from it."""
@@ -252,7 +263,7 @@ class _Reading:
         corrects = any("corrects" in one.marks.found for one in every)
         given = False
         reads: list[SentenceRead] = []
-        told: _Meant | None = None
+        told: SentenceRead | None = None
         for one in every:
             shown = one.marks.found
             plays = one.marks.still_plays(plays)
@@ -262,105 +273,92 @@ class _Reading:
                 reads = [read.dropped("given text") for read in reads]
             how = {"plays": plays, "given": given, "asks": asks, "corrects": corrects}
             read = self._sentence(one, **how)
-            if self._goes_on(one.line):
-                if told is None and before:
-                    told, before = self._told_last(self._meant(before)), None
-                read = self._going_on(read, one, told, **how) if told else read
+            last = read if self._tells(one) else told
+            goes_on = self._goes_on(one.line)
+            if goes_on and told is None and before:
+                told, before = self._told_before(before, text, **how), None
+            if goes_on and told:
+                whole = self._joined(told, one)
+                both = self._sentence(whole, **how)
+                if on := self._further(both, told, text):
+                    self._leave_out(reads, on, both.start)
+                    read = replace(read.dropped(TOGETHER), start=both.start)
+                    read = replace(read, readings=[*on, *read.readings])
+                    last = both if self._tells(whole) else last
             reads.append(read)
             one.line.forget()
-            told = self._told_last([one]) or told
+            told = last
             if "material" in shown:
                 given = one is not every[-1] or one.marks.colon is not None
         return Read(text, self._language, reads, plays, corrects=corrects)
 
-    def _told_last(self, every: Iterable[_Meant]) -> _Meant | None:
-        """Returns the last sentence that does not only ask: "We have a goat, any tips?" tells."""
-        telling = [one for one in every if one.marks.asks_from or not one.place.asked]
-        return telling[-1] if telling and len(telling[-1].line.tokens) <= _MOST_BEFORE else None
+    def _goes_on(self, line: Line) -> bool:
+        """Whether a sentence may tell more of what one before it told of: "She's 5"."""
+        return bool(self._language.shape.entries("goes_on").ends(line, 0))
 
-    def _going_on(self, read: SentenceRead, one: _Meant, told: _Meant, **how: bool) -> SentenceRead:
-        """Returns a sentence that goes on from another one, read as part of that.
+    def _tells(self, one: _Meant) -> bool:
+        """Whether another sentence may go on from this one, which does not only ask."""
+        tells = one.marks.asks_from or not one.place.asked
+        return bool(tells) and len(one.line.tokens) <= _MOST_BEFORE
 
-        "Her name is Ana." after "I have a sister." What the other one said itself is not taken
-        again. Behind another message, its words stand behind the text, so that no place in the
-        text changes.
+    def _told_before(self, before: str, text: str, **how: bool) -> SentenceRead | None:
+        """Returns the last sentence of the message before that tells something; None without any.
 
-        Args:
-            read: the sentence, read by itself.
-            one: the sentence.
-            told: the last one before it that tells something, be it in the message before.
-            how: how the message is meant; see `_sentence`.
+        Its words stand behind the message, so that no place in the message changes.
         """
-        text, tokens = one.line.text, told.line.tokens[: told.marks.asks_from]
-        is_here = told.line.text is text
-        if not is_here:
-            behind = len(text) + 1
-            text = f"{text}\n{told.line.text}"
-            tokens = [
-                token._replace(start=token.start + behind, end=token.end + behind)
-                for token in tokens
-            ]
-        joined = self._as_meant(text, one.place, self._joined(tokens, one.line.tokens))
-        earlier = self._sentence(told, **how).readings
-        known = [(each.rule.entry.id, each.values) for each in earlier]
-        readings = [
-            replace(reading, goes_on=True)
-            for reading in self._sentence(joined, **how).readings
-            if (reading.rule.entry.id, reading.values) not in known
-            # Words that stand in the message before cannot be quoted from this one.
-            and (is_here or reading.stands_in(one.place.start, one.place.end))
-        ]
-        if all(reading.reason for reading in readings):
-            return read
-        read = read.dropped(GOES_ON)
-        start = told.place.start if is_here else read.start
-        return replace(read, start=start, readings=[*readings, *read.readings])
+        telling = [one for one in self._meant(before, f"{text}\n") if self._tells(one)]
+        return self._sentence(telling[-1], **how) if telling else None
 
-    def _meant(self, text: str) -> Iterator[_Meant]:
-        for one, tokens in self._with_names(self._prose_of(text)):
-            if any(token.is_word for token in tokens):
-                yield self._as_meant(text, one, tokens)
+    def _joined(self, told: SentenceRead, one: _Meant) -> _Meant:
+        """Returns two sentences as one, with a comma between them.
 
-    def _as_meant(self, text: str, one: Sentence, tokens: Sequence[Token]) -> _Meant:
-        line = self._line(text, tokens)
-        starts = self._starts.of(line)
-        return _Meant(one, line, starts, self._attribution.marks(line, starts, asked=one.asked))
-
-    def _line(self, text: str, tokens: Sequence[Token]) -> Line:
-        return Line(text, tokens, self._language.about.spaced)
-
-    def _with_names(self, prose: str) -> Iterator[tuple[Sentence, Sequence[Token]]]:
-        """Yields the sentences. One that only names whom the one before it told of belongs to that.
-
-        "I have a sister. Her name is Ana." says the same as with a comma.
+        What the first one asks is left out: "We have a goat, any tips? Her name is Ana."
         """
-        last: tuple[Sentence, Sequence[Token]] | None = None
-        for one in sentences(prose, self._language.list("abbreviations")):
-            tokens = self._language.spelling.tokens(prose, one.start, one.end)
-            is_open = last and not last[0].asked and len(last[1]) <= _MOST_BEFORE
-            if last and is_open and self._names_somebody(self._line(prose, tokens)):
-                place, before = last
-                whole = self._joined(before, tokens)
-                last = replace(place, end=one.end, asked=one.asked), whole
-                continue
-            if last:
-                yield last
-            last = one, tokens
-        if last:
-            yield last
-
-    def _joined(self, before: Sequence[Token], tokens: Sequence[Token]) -> Sequence[Token]:
-        """Returns the tokens of two sentences with a comma between them."""
+        before = told.line.tokens[: told.asks_from]
         mark = Token("," if self._language.about.spaced else "、", before[-1].end, before[-1].end)
         while before and not before[-1].is_word:
             mark, before = mark._replace(start=before[-1].start), before[:-1]
-        return [*before, mark, *tokens]
+        place = replace(one.place, start=min(told.start, one.place.start))
+        return self._as_meant(told.line.text, place, [*before, mark, *one.line.tokens])
 
-    def _names_somebody(self, line: Line) -> bool:
-        return bool(self._language.shape.entries("names_afterwards").ends(line, 0))
+    def _further(self, both: SentenceRead, told: SentenceRead, text: str) -> Sequence[Reading]:
+        """Returns what the rules read in two sentences together, and not in the first one alone.
 
-    def _goes_on(self, line: Line) -> bool:
-        return bool(self._language.shape.entries("names_afterwards", "tells_more").ends(line, 0))
+        Args:
+            both: the two sentences.
+            told: the first one.
+            text: the message. What stands only in the one before cannot be quoted from this one.
+
+        Returns:
+            what is taken, and what something stops; nothing if nothing is taken.
+        """
+        known = [(one.rule.entry.id, one.values) for one in told.readings]
+        readings = [
+            replace(one, goes_on=True)
+            for one in both.readings
+            if (one.rule.entry.id, one.values) not in known and one.stands_in(0, len(text))
+        ]
+        return readings if any(not one.reason for one in readings) else ()
+
+    def _leave_out(self, reads: list[SentenceRead], others: Sequence[Reading], start: int) -> None:
+        """Leaves out of the sentences from a place on what other readings take with more words."""
+        for at in reversed(range(len(reads))):
+            if reads[at].end <= start:
+                return
+            reads[at] = reads[at].without(others)
+
+    def _meant(self, text: str, behind: str = "") -> Iterator[_Meant]:
+        """Yields the sentences of a text; their places are those that they have behind another."""
+        prose = " " * len(behind) + self._prose_of(text)
+        for one in sentences(prose, self._language.list("abbreviations")):
+            tokens = self._language.spelling.tokens(prose, one.start, one.end)
+            if any(token.is_word for token in tokens):
+                yield self._as_meant(behind + text, one, tokens)
+
+    def _as_meant(self, text: str, one: Sentence, tokens: Sequence[Token]) -> _Meant:
+        line = Line(text, tokens, self._language.about.spaced)
+        starts = self._starts.of(line)
+        return _Meant(one, line, starts, self._attribution.marks(line, starts, asked=one.asked))
 
     def _sentence(
         self, one: _Meant, *, plays: bool, given: bool, asks: bool, corrects: bool

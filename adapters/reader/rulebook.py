@@ -60,6 +60,12 @@ class Reading:
         tokens = self.line.tokens[self.from_ : self.until]
         return any(token.start < end and start < token.end for token in tokens)
 
+    @property
+    def span(self) -> tuple[int, int]:
+        """Where what it takes begins in the text, and where what it needs ends."""
+        tokens = self.line.tokens[self.from_ : self.until]
+        return min(token.start for token in tokens), max(token.end for token in tokens)
+
 
 class Rulebook:
     """The rules of one language."""
