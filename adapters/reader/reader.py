@@ -298,8 +298,9 @@ class _Reading:
 
     def _tells(self, one: _Meant) -> bool:
         """Whether another sentence may go on from this one, which does not only ask."""
-        tells = one.marks.asks_from or not one.place.asked
-        return bool(tells) and len(one.line.tokens) <= _MOST_BEFORE
+        asks_from, tokens = one.marks.asks_from, one.line.tokens
+        tells = not one.place.asked if asks_from is None else _up_to_words(tokens[:asks_from])
+        return bool(tells) and len(tokens) <= _MOST_BEFORE
 
     def _told_before(self, before: str, text: str, **how: bool) -> SentenceRead | None:
         """Returns the last sentence of the message before that tells something; None without any.
@@ -314,12 +315,11 @@ class _Reading:
 
         What the first one asks is left out: "We have a goat, any tips? Her name is Ana."
         """
-        before = told.line.tokens[: told.asks_from]
-        mark = Token("," if self._language.about.spaced else "、", before[-1].end, before[-1].end)
-        while before and not before[-1].is_word:
-            mark, before = mark._replace(start=before[-1].start), before[:-1]
+        said = _up_to_words(told.line.tokens[: told.asks_from])
+        comma = "," if self._language.about.spaced else "、"
+        mark = Token(comma, said[-1].end, said[-1].end)
         place = replace(one.place, start=min(told.start, one.place.start))
-        return self._as_meant(told.line.text, place, [*before, mark, *one.line.tokens])
+        return self._as_meant(told.line.text, place, [*said, mark, *one.line.tokens])
 
     def _further(self, both: SentenceRead, told: SentenceRead, text: str) -> Sequence[Reading]:
         """Returns what the rules read in two sentences together, and not in the first one alone.
@@ -417,3 +417,9 @@ class _Reading:
         """Whether a doubt stands in a line, outside of what is taken: "I think"."""
         others = (at for at in range(len(line.words)) if at not in taken)
         return self._language.where("doubts", line, others) is not None
+
+
+def _up_to_words(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Returns tokens up to the last word."""
+    behind = next((at for at in range(len(tokens), 0, -1) if tokens[at - 1].is_word), 0)
+    return tokens[:behind]

@@ -65,6 +65,13 @@ def test_a_name_behind_a_question_makes_no_statement_of_it(message: str) -> None
     assert about(message) == []
 
 
+@pytest.mark.parametrize(
+    "message", ["where should we go. She is 5.", "What do dogs eat! He is called Bello."]
+)
+def test_nothing_goes_on_from_what_only_asks_without_a_question_mark(message: str) -> None:
+    assert about(message) == []
+
+
 def test_a_name_behind_nothing_is_the_authors_own() -> None:
     assert about("名前は恭平です。") == [("name", "恭平")]
 
