@@ -34,8 +34,8 @@ class Reason(StrEnum):
     waits in the inbox, `pasted` that the user only showed the words and did not say them,
     `outdated` that newer words say otherwise, and `no_target` that nothing known is what the words
     would end, replace or retract. A message is left out as `refused`, by the model or its content
-    filter, as `too_long` for the model, or as `language_not_read`, because the offline rules do not
-    read its language.
+    filter, as `too_long` for the model, as `language_not_read`, because the offline rules do not
+    read its language, or as `crashed`, because the analyzer stumbles over it.
     """
 
     NO_EVIDENCE = "no_evidence"
@@ -53,6 +53,7 @@ class Reason(StrEnum):
     REFUSED = "refused"
     TOO_LONG = "too_long"
     NOT_READ = "language_not_read"
+    CRASHED = "crashed"
 
 
 class Decision(Model):

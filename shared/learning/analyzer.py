@@ -138,7 +138,7 @@ class AnalysisError(Exception):
 
     Attributes:
         reason: what is stored with the batch: REFUSED, TRUNCATED, INVALID_ANSWER, RATE_LIMITED,
-            TIMED_OUT, UNAVAILABLE, MISCONFIGURED, TOO_LONG.
+            TIMED_OUT, UNAVAILABLE, MISCONFIGURED, TOO_LONG, CRASHED.
         message: what went wrong, for a person.
         retryable: whether the queue may try the same batch again within minutes.
         may_pass: whether maintenance may try it again in an hour.

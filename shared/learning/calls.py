@@ -4,6 +4,7 @@ Every call is booked before it is made: the first one together with the lease, e
 a transaction of its own. If the worker dies, the reservation of its last call stands.
 """
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -24,6 +25,8 @@ from shared.learning.analyzer import (
 )
 from shared.learning.deployment_budget import DeploymentBudget
 from shared.learning.spending import plausible, settled
+
+log = logging.getLogger(__name__)
 
 NOTHING = TokenUsage()
 SHORTEST_CALL = 60.0
@@ -214,5 +217,14 @@ def _call(
         except AnalysisError as error:
             settle(error.usage)
             raise
+        except Exception as error:
+            # A message over which the analyzer stumbles must not cost the others of its batch.
+            log.error("the analyzer raised %s", type(error).__name__, exc_info=True)
+            settle(None)
+            raise AnalysisError(
+                "CRASHED",
+                "The analyzer failed. The service's log says why.",
+                splittable=True,
+            ) from error
         settle(analysis.usage)
         return analysis

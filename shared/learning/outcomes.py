@@ -37,7 +37,11 @@ UNREADABLE = BatchError(
     "it; once its document is mended, it is analyzed.",
 )
 
-_WHY_LEFT_OUT = {"REFUSED": Reason.REFUSED, NOT_READ: Reason.NOT_READ}
+_WHY_LEFT_OUT = {
+    "REFUSED": Reason.REFUSED,
+    NOT_READ: Reason.NOT_READ,
+    CRASHED.reason: Reason.CRASHED,
+}
 
 
 def refused(error: RekindleError) -> BatchError:

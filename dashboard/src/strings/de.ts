@@ -567,6 +567,7 @@ export const de: Strings = {
       refused: 'das Modell hat das Lesen abgelehnt',
       language_not_read: 'in einer Sprache, die nur ein Modell lesen kann',
       too_long: 'zu lang für das Modell',
+      crashed: 'konnte wegen eines Fehlers nicht gelesen werden',
       added: 'war noch nicht bekannt',
       reinforced: 'bekannt und erneut erwähnt',
       merged: 'mit Bekanntem zusammengeführt',

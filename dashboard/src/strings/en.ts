@@ -550,6 +550,7 @@ export const en = {
       refused: 'the model declined to read it',
       language_not_read: 'in a language only a model can read',
       too_long: 'too long for the model',
+      crashed: 'couldn’t be read because of an error',
       added: 'not known before',
       reinforced: 'known, and mentioned again',
       merged: 'combined with something known',

@@ -565,6 +565,7 @@ export const es: Strings = {
       refused: 'el modelo se negó a leerlo',
       language_not_read: 'en un idioma que solo puede leer un modelo',
       too_long: 'demasiado largo para el modelo',
+      crashed: 'no se pudo leer por un error',
       added: 'no se conocía',
       reinforced: 'ya se sabía y lo mencionaste de nuevo',
       merged: 'combinado con algo conocido',

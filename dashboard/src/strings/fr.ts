@@ -564,6 +564,7 @@ export const fr: Strings = {
       refused: 'le modèle a refusé de le lire',
       language_not_read: 'dans une langue que seul un modèle peut lire',
       too_long: 'trop long pour le modèle',
+      crashed: 'illisible à cause d’une erreur',
       added: 'pas encore connu',
       reinforced: 'connu, et mentionné à nouveau',
       merged: 'fusionné avec un élément connu',

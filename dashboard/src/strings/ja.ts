@@ -545,6 +545,7 @@ export const ja: Strings = {
       refused: 'モデルが読み取りを拒否しました',
       language_not_read: 'モデルでなければ読めない言語です',
       too_long: 'モデルには長すぎます',
+      crashed: 'エラーのため読めませんでした',
       added: 'これまで知られていませんでした',
       reinforced: '既知の内容が再び話題に出ました',
       merged: '既知の内容と統合しました',

@@ -19,9 +19,12 @@ class Picky:
 
     name = "picky"
 
-    def __init__(self, *words: str, reason: str = "REFUSED") -> None:
+    def __init__(
+        self, *words: str, reason: str = "REFUSED", error: Exception | None = None
+    ) -> None:
         self.words = words
         self.reason = reason
+        self.error = error
         self.calls: list[list[str]] = []
 
     def estimate(self, request: AnalysisRequest) -> TokenUsage:
@@ -31,7 +34,10 @@ class Picky:
         texts = [prompt.content for prompt in request.prompts]
         self.calls.append(texts)
         if any(word in text for text in texts for word in self.words):
-            raise AnalysisError(self.reason, "It does not take it.", splittable=True, usage=CALL)
+            refusal = AnalysisError(
+                self.reason, "It does not take it.", splittable=True, usage=CALL
+            )
+            raise self.error or refusal
         found = [
             PreferenceCandidate(
                 type="like",
@@ -72,6 +78,18 @@ def test_one_message_that_is_not_taken_costs_its_neighbours_nothing(reason):
     states = [domain.reports.prompt("ada", id_).state for id_ in ids]
     assert states == ["analyzed", "failed", "analyzed", "analyzed", "analyzed"]
     assert domain.profiles.get("ada").total_prompts_analyzed == 4
+    assert batch.usage.cost == pytest.approx(batch.calls * CALL.cost)
+
+
+def test_a_message_that_the_analyzer_stumbles_over_costs_its_neighbours_nothing():
+    texts = ["I love hiking", "I love poison", "I love chess"]
+    domain, ids, batch = learned(Picky("poison", error=IndexError()), *texts)
+    assert batch.state is BatchState.DONE
+    assert likes(domain) == {"hiking", "chess"}
+    (left_out,) = [each for each in batch.decisions if each.kind == "message"]
+    assert (left_out.outcome, left_out.reason) == ("rejected", "crashed")
+    assert (left_out.prompt_id, left_out.quote) == (ids[1], None)
+    # What it used is not known, so each call counts as the most that it can have used.
     assert batch.usage.cost == pytest.approx(batch.calls * CALL.cost)
 
 

@@ -1170,6 +1170,7 @@ Reason: TypeAlias = Literal[
     "refused",
     "too_long",
     "language_not_read",
+    "crashed",
 ]
 
 

@@ -2069,11 +2069,11 @@ export interface components {
          *     waits in the inbox, `pasted` that the user only showed the words and did not say them,
          *     `outdated` that newer words say otherwise, and `no_target` that nothing known is what the words
          *     would end, replace or retract. A message is left out as `refused`, by the model or its content
-         *     filter, as `too_long` for the model, or as `language_not_read`, because the offline rules do not
-         *     read its language.
+         *     filter, as `too_long` for the model, as `language_not_read`, because the offline rules do not
+         *     read its language, or as `crashed`, because the analyzer stumbles over it.
          * @enum {string}
          */
-        Reason: "no_evidence" | "low_confidence" | "forgotten" | "duplicate" | "unsafe" | "pasted" | "limit" | "declared" | "invalid" | "no_target" | "outdated" | "proposed" | "refused" | "too_long" | "language_not_read";
+        Reason: "no_evidence" | "low_confidence" | "forgotten" | "duplicate" | "unsafe" | "pasted" | "limit" | "declared" | "invalid" | "no_target" | "outdated" | "proposed" | "refused" | "too_long" | "language_not_read" | "crashed";
         /** @description The outcome of recording one prompt. */
         RecordedPrompt: {
             id: string;
