@@ -128,7 +128,7 @@ class Making:
             parts = (self._filled(part, fired) for part in _BETWEEN_PARTS.split(take.text))
             person = {name: part for name, part in zip(_PERSON, parts, strict=False) if part}
             text = person.get("name") or person.get("relation", "")
-        if not text or (take.old and not old) or take.does == "keep":
+        if not text or (take.old and not old) or take.does in ("keep", "ignore"):
             return
         made = self._made(take, text, person, fired)
         if take.does in ("end", "retract"):

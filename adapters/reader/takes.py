@@ -17,6 +17,7 @@
     replace: {new} < {old}               whatever says the old words says the new ones
     replace last: {new}                  so does what was said last, with a word much like the new
     keep goal: {thing}                   what is known of it stays, whatever else may be read
+    ignore: {thing}                      these words tell nothing, whatever the network may read
 
 `{thing}` stands for what was taken; `{do|s}` for a form of the verb that it begins with.
 """
@@ -32,7 +33,7 @@ from shared.documents.profile import Level, PreferenceType
 
 Kind = Literal["preference", "about", "skill", "workflow", "any", "last"]
 _LINE = re.compile(
-    r"(?:(?P<does>end|retract|replace|keep)\b(?P<known>\?)? ?)?"
+    r"(?:(?P<does>end|retract|replace|keep|ignore)\b(?P<known>\?)? ?)?"
     r"(?P<what>[a-z][\w.]*(?: (?:\{[\w|]+\}|overall))?)?"
     r"(?:: (?P<text>.*))?"
 )
@@ -90,7 +91,7 @@ class Take:
     """A line, read.
 
     Attributes:
-        does: what the words do; `keep` makes no candidate.
+        does: what the words do; `keep` and `ignore` make no candidate.
         kind: the kind of item; `any` is whatever says the text.
         what: the type of a preference, the path of a fact, or the domain of a skill.
         text: the template of what it says.
@@ -98,7 +99,7 @@ class Take:
         known: whether it is left out if nothing is known that it could be about.
     """
 
-    does: Does | Literal["keep"]
+    does: Does | Literal["keep", "ignore"]
     kind: Kind
     what: str
     text: str
@@ -125,7 +126,7 @@ def take_of(line: str) -> Take:
     match = _LINE.fullmatch(line)
     if match is None or not (match["what"] or match["does"]):
         raise TakeError("is not of the form `what: text`")
-    does = cast(Does | Literal["keep"], match["does"] or "assert")
+    does = cast(Does | Literal["keep", "ignore"], match["does"] or "assert")
     what, text = match["what"] or "", match["text"] or ""
     if what == "last" and does != "assert" and bool(text) == (does == "replace"):
         return Take(does, "last", "", text)

@@ -272,7 +272,12 @@ class Telling:
         if any(at <= start and end <= until for at, until in addresses):
             return False  # Rules read whose address it is.
         # What only introduces a question may tell something: "I'm 17, which schools are there?"
-        refused = (one for one in sentence.readings if one.reason not in _STILL_TELLS)
+        refused = (
+            one
+            for one in sentence.readings
+            if one.reason not in _STILL_TELLS
+            or any(take.does == "ignore" for take in one.rule.takes)
+        )
         if any(one.stands_in(start, end) for one in refused):
             return False
         of = self._language.list
