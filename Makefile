@@ -24,7 +24,7 @@ HIDANE := 0.6.0
 # Tests start many processes; without cached bytecode each of them would compile all modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo plugin-demo start check unit rules test scenarios deep lint types dashboard dashboard-test eval bench lighthouse peers bench-peers package clients inspector connect-check clients-test client-types python-client frameworks samples firestore-second test-second deploy-tools test-deploy fit fit-further lock clean
+.PHONY: setup demo plugin-demo start check unit rules test test-all scenarios deep lint types dashboard dashboard-test eval bench lighthouse peers bench-peers package clients inspector connect-check clients-test client-types python-client frameworks samples firestore-second test-second deploy-tools test-deploy fit fit-further lock clean
 
 demo: $(READY)
 	@$(BIN)/python -m emulator.demo
@@ -49,7 +49,12 @@ unit: $(READY)
 rules: $(READY)
 	@$(BIN)/python -m pytest -n0 tests/unit/reader/test_rules.py $(ARGS)
 
+# What takes no browser, no clients of others, and no patience: under five minutes on two cores.
 test: $(READY)
+	@$(BIN)/python -m pytest -m "not slow" $(ARGS)
+
+# All that CI tests.
+test-all: $(READY)
 	@$(BIN)/python -m pytest $(ARGS)
 
 # The integration tests on the second Firestore engine. What needs the embedded one says why; the run
@@ -83,7 +88,7 @@ lint: $(READY)
 		else echo "Not checked: the dashboard and the TypeScript client. npm is not installed; it comes with Node 20 or newer."; fi
 
 # Everything that can fail, failing. `make scenarios SEEDS=17` repeats the run of a seed; with LENGTH=
-# the scenarios are as short as in `make test`.
+# the scenarios are as short as in `make test-all`.
 SEEDS ?= 1,2,3
 LENGTH ?= --full-length
 scenarios: $(READY)
@@ -96,7 +101,7 @@ types: $(READY)
 dashboard: $(MODULES)
 	@npm --prefix dashboard run --silent build
 
-# Tests the dashboard's logic; `make test` tests it in a browser.
+# Tests the dashboard's logic; `make test-all` tests it in a browser.
 dashboard-test: $(MODULES)
 	@npm --prefix dashboard run --silent test
 
@@ -139,7 +144,7 @@ package:
 
 # Third-party clients and tools from npm that tests run against the stack: the Node clients of
 # Firestore and the Model Context Protocol, and Firebase's Auth emulator. They need Node 20 or newer.
-# Without them `make test` skips those tests and says so.
+# Without them `make test-all` skips those tests and says so.
 clients: $(CLIENTS)
 	@if command -v go > /dev/null; then $(MAKE) --silent $(GO_CLIENT); \
 		else echo "Not built: the Go client's scenario. Go 1.26 or newer is not installed."; fi
@@ -168,13 +173,13 @@ $(INSPECTOR): tests/clients/inspector/package-lock.json
 connect-check: $(READY) $(CLIENTS) $(INSPECTOR)
 	@REKINDLE_EVERY_CLIENT=1 $(BIN)/python -m pytest -n0 tests/integration/api/access/test_connect.py $(ARGS)
 
-# The TypeScript client by itself. With the packages that this installs, `make test` tests it against
+# The TypeScript client by itself. With the packages that this installs, `make test-all` tests it against
 # the stack, too. Needs Node 20 or newer.
 clients-test: $(TYPESCRIPT_MODULES)
 	@npm --prefix $(TYPESCRIPT) run --silent types
 	@npm --prefix $(TYPESCRIPT) run --silent test
 
-# What the sample for the web needs, which `make test` tries in Chromium if this is installed.
+# What the sample for the web needs, which `make test-all` tries in Chromium if this is installed.
 samples: $(SAMPLE_MODULES)
 
 $(SAMPLE_MODULES): samples/web/package-lock.json
@@ -193,7 +198,7 @@ python-client: $(READY) $(FRAMEWORKS)/.ready
 	@$(BIN)/python -m tests.support.python_client.models
 	@$(BIN)/python -m tests.support.python_client.sync
 
-# The frameworks that the Python client has parts for. Without them `make test` skips their tests and
+# The frameworks that the Python client has parts for. Without them `make test-all` skips their tests and
 # says so.
 frameworks: $(FRAMEWORKS)/.ready
 

@@ -3,6 +3,7 @@
 import os
 import uuid
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +21,32 @@ settings.register_profile("searching", max_examples=200, deadline=None)
 settings.load_profile("same")
 
 
+SLOW = (
+    "deployment/test_imports.py",
+    "deployment/test_log_queries.py",
+    "deployment/test_package.py",
+    "e2e/",
+    "integration/api/test_auth_emulator.py",
+    "integration/api/test_openapi.py",
+    "integration/api/test_repair.py",
+    "integration/api/test_token_verification.py",
+    "integration/capture/",
+    "integration/cli/",
+    "integration/clients/",
+    "integration/stack/",
+    "integration/test_bench.py",
+    "integration/test_peers.py",
+    "integration/test_readme.py",
+    "scenarios/",
+    "unit/safety/test_linear_time.py",
+    "unit/services/test_mutated_imports.py",
+)
+"""Which tests are slow, besides those that are marked one by one: they drive browsers and other
+people's clients, start stacks of their own, build packages, or go through everything there is.
+`-m "not slow"` does not even collect them, since each worker collects for itself.
+"""
+
+
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """One more than there are cores, because many tests wait for a stack or a page."""
     return (os.cpu_count() or 1) + 1
@@ -29,6 +56,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Adds the options of the scenarios."""
     parser.addoption("--seeds", default="1", help="seeds of the scenarios, separated by commas")
     parser.addoption("--full-length", action="store_true", help="run the scenarios at full length")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Passes over what is slow where that is not wanted."""
+    path = collection_path.relative_to(Path(__file__).parent).as_posix()
+    are_wanted = config.getoption("markexpr") != "not slow"
+    return True if f"{path}/".startswith(SLOW) and not are_wanted else None
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups

@@ -81,6 +81,7 @@ def test_who_runs(number):
 """
 
 
+@pytest.mark.slow
 def test_a_group_of_tests_keeps_to_one_worker(tmp_path):
     """Otherwise each worker would silently start its own stack for each module."""
     (tmp_path / "test_grouped.py").write_text(GROUPED)

@@ -32,6 +32,7 @@ IN_GOOGLE = {
 """What each distribution adds to `google`, a top-level package of many distributions."""
 
 
+@pytest.mark.slow
 def test_every_dependency_is_used():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     groups = [project["project"]["dependencies"]]

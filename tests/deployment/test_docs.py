@@ -151,6 +151,7 @@ def test_every_command_is_explained() -> None:
         assert all(part.lstrip().startswith(("#", "git pull")) for part in paragraphs), block
 
 
+@pytest.mark.slow
 @needs_embedded("another one counts no operations")
 def test_the_costs_are_those_that_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
     assert monthly_cost.main() == 0

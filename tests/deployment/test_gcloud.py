@@ -33,6 +33,7 @@ def scripted() -> list[list[str]]:
     ]
 
 
+@pytest.mark.slow
 @needs_gcloud
 def test_gcloud_knows_every_command(tmp_path: Path) -> None:
     commands = [*documented(), *scripted()]

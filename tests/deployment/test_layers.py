@@ -226,6 +226,7 @@ def test_circles_are_found(arrows, found):
     assert list(circles(arrows)) == found
 
 
+@pytest.mark.slow
 def test_no_folder_holds_more_than_one_overlooks():
     counts = {}
     for top in (*PACKAGES, "clients", "dashboard", "docs", "requirements", "samples", "terraform"):

@@ -186,6 +186,7 @@ def test_the_check_finds_mistakes() -> None:
             check_block(resource, resource.root, bad, "q")
 
 
+@pytest.mark.slow
 @needs_checkov
 @pytest.mark.xdist_group("checkov")
 def test_checkov_finds_nothing_that_has_no_reason() -> None:

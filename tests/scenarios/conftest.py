@@ -1,7 +1,7 @@
 """Shared fixtures of the scenarios: seeds, lengths, and a stack with faults.
 
 make scenarios SEEDS=17     all scenarios at full length, with this seed
-make test                   all scenarios, shortened, with the first seed
+make test-all               all scenarios, shortened, with the first seed
 """
 
 from collections.abc import Iterator

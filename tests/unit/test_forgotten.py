@@ -3,6 +3,7 @@
 import gc
 import weakref
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -138,6 +139,7 @@ def deleted(domain, uid, rounds):
     return values
 
 
+@pytest.mark.slow
 def test_what_was_deleted_before_thousands_of_others_is_not_learned_again():
     insisting = Insisting([])
     domain = Domain(analyzer=insisting)

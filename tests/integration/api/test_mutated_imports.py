@@ -4,11 +4,14 @@ import json
 import os
 from random import Random
 
+import pytest
+
 from tests.support.texts.mutation import mutated
 
 MUTANTS = int(os.environ.get("REKINDLE_MUTANTS_OVER_HTTP", "25"))
 
 
+@pytest.mark.slow
 def test_no_mutated_import_is_a_server_error(api, stack, uid):
     api.say("I love Python.", "I use vim every day.")
     api.post("/v1/profile/refresh")

@@ -151,6 +151,7 @@ def test_a_task_that_can_never_succeed_is_not_repeated(stack, function):
     assert "The task must name a" in answer.json()["message"]
 
 
+@pytest.mark.slow
 @needs_embedded("the killed stack must hold the data itself")
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_stack_killed_between_prompt_and_analysis_finishes_after_a_restart(tmp_path, uid, seed):

@@ -160,6 +160,7 @@ def problems():
     return {user.sequence.id: user.problems for user in users}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sequence", TABLE, ids=lambda sequence: sequence.id)
 def test_the_profile_is_true_at_the_end(sequence, problems):
     found = problems[sequence.id]

@@ -206,7 +206,6 @@ def test_a_database_that_comes_back_is_found_again():
         assert not breaker.is_open
 
 
-@pytest.mark.slow
 def test_no_call_outlasts_its_deadline_where_connections_are_cut():
     """Calls that are under way when the connection ends, and those that are made meanwhile."""
     patience = Breaker(Rules(failures=1_000_000))  # every call is tried

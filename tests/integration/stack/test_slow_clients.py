@@ -93,7 +93,6 @@ def test_functions_answer_while_many_send_their_bodies_slowly(own, uid):
         assert time.monotonic() - began < REQUEST_SECONDS / 2
 
 
-@pytest.mark.slow
 def test_whoever_drips_is_given_up_at_the_deadline(own):
     """Each byte comes in time; the request does not."""
     parts = ("gateway", "control_url")

@@ -35,6 +35,7 @@ def test_what_is_kept_is_what_was_given(key, value):
     assert (document.namespace, document.key, document.value) == (("users", "ann"), key, value)
 
 
+@pytest.mark.slow
 def test_every_character_is_kept():
     chars = [chr(code) for code in range(sys.maxunicode + 1) if not 0xD800 <= code < 0xE000]
     for start in range(0, len(chars), 100):

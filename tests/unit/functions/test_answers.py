@@ -2,6 +2,8 @@
 
 import ast
 
+import pytest
+
 from functions.http.answers.profile import ChangelogAnswer
 from functions.http.answers.prompts import BatchAnswer, PromptAnswer
 from functions.http.answers.sessions import SessionAnswer
@@ -38,6 +40,7 @@ def test_prompts_and_sessions_show_all():
     assert fields(SessionAnswer) > fields(Session)
 
 
+@pytest.mark.slow
 def test_handlers_return_models_instead_of_json_by_hand():
     """Only legacy routes without a model build theirs; OpenAPI calls those answers objects."""
     by_hand = [

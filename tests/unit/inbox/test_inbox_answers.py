@@ -179,6 +179,7 @@ def test_approving_everything_keeps_a_hundred_and_rejects_the_rest():
     assert person.profile.proposals[0].preference.description == "hobby0"
 
 
+@pytest.mark.slow
 def test_proposals_fit_into_their_part_of_the_document():
     person = Person(APPROVING)
     for batch in range(60):

@@ -387,6 +387,7 @@ def test_a_name_without_a_letter_of_the_message_is_never_in_the_profile(name, me
     assert profile.about.name is None
 
 
+@pytest.mark.slow
 def test_ten_long_messages_and_a_flood_of_candidates_take_linear_time():
     def seconds(length):
         text = " ".join(f"w{n}x" for n in range(length // 7))

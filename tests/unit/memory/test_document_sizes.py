@@ -3,6 +3,7 @@
 from contextlib import suppress
 from datetime import timedelta
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -55,6 +56,7 @@ def id_of(number: int, size: int, letter: str) -> str:
     return (start + letter * ((size - len(start)) // len(letter.encode())))[:MAX_LENGTH]
 
 
+@pytest.mark.slow
 @given(st.lists(kinds(), min_size=1, max_size=5))
 @example([(Tier.MEMORY, 512, "𝄞", "a", [], None, 800)])
 @settings(max_examples=15, deadline=None)

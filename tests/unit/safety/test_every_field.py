@@ -214,6 +214,7 @@ def _exports() -> Iterator[tuple[str, str, dict[str, Any]]]:
 _EXPORTS = {name: (section, given) for name, section, given in _exports()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", _EXPORTS)
 def test_no_field_of_a_document_is_imported_with_a_secret(name):
     section, given = _EXPORTS[name]

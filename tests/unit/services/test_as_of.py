@@ -183,6 +183,7 @@ def content(profile: Profile):
     )
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32))
 @settings(max_examples=3, deadline=None)
 def test_a_history_of_200_changes_is_known_at_every_instant(seed):

@@ -35,6 +35,7 @@ def per_message(domain: Domain, uid: str) -> None:
     domain.accounts.patch_settings(uid, {"userMemoryAnalysisInterval": 1})
 
 
+@pytest.mark.slow
 def test_a_thousand_prompts_of_one_user_delay_nobody_elses_analysis(domain):
     per_message(domain, "ada")
     domain.say("ada", *(f"Message {n}" for n in range(1000)))

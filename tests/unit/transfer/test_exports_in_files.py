@@ -92,6 +92,7 @@ def test_a_file_that_is_cut_off_gives_what_comes_before(tmp_path):
         next(values)
 
 
+@pytest.mark.slow
 def test_a_bomb_is_not_unpacked(tmp_path):
     head = b'[{"mapping": {"a": {"message": {"content": {"parts": ["'
     with (
@@ -107,6 +108,7 @@ def test_a_bomb_is_not_unpacked(tmp_path):
         pieces(export_in(tmp_path / "x.zip"))
 
 
+@pytest.mark.slow
 def test_what_is_nested_deeply_is_read_to_its_end(tmp_path):
     deep = "[" * 20_000 + "]" * 20_000
     text = json.dumps(load("chatgpt")[:1])[:-1] + ', {"mapping": {"a": {"message": DEEP}}}]'
