@@ -270,3 +270,23 @@ def test_nobody_gets_the_name_of_somebody_else(before: str) -> None:
 )
 def test_a_name_takes_the_place_of_whom_it_is_for(known: str, message: str, learned: str) -> None:
     assert last_of(known, message) == [learned]
+
+
+@pytest.mark.parametrize(
+    "message", ["On a fêté nos onze ans dimanche.", "Je suis avec Thomas depuis ce midi."]
+)
+def test_words_that_a_rule_ignores_tell_nothing(message: str) -> None:
+    assert read(message) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "message", "learned"),
+    [
+        ("I love durian.", "haha just kidding", "retract like: durian"),
+        ("I work at Bosch.", "They laid me off on Monday.", "end work.org: Bosch"),
+        ("I work at Bosch.", "They let me go on Monday.", "end work.org: Bosch"),
+        ("Ich mag Koriander.", "Merk dir das lieber nicht.", "retract like: Koriander"),
+    ],
+)
+def test_what_is_taken_back_in_plain_words_is_over(known: str, message: str, learned: str) -> None:
+    assert last_of(known, message) == [learned]
