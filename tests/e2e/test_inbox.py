@@ -45,26 +45,26 @@ def test_answers_by_keyboard(dashboard: Any, api: Api, uid: str) -> None:
     asked = page.page.locator(".inbox li")
     asked.nth(2).wait_for()
     texts = asked.all_inner_texts()
-    held = page.page.locator(".inbox li:focus-within")
+    inside = page.page.locator(":focus-within")
 
     asked.first.get_by_role("button", name="Yes").focus()
     press("j")
-    assert held.inner_text() == texts[1]
+    asked.nth(1).and_(inside).wait_for()
     press("k")
     press("c")
     page.page.locator(".inbox input:focus").wait_for()
     page.page.keyboard.type(" jny")
     press("Escape")
     page.page.get_by_role("button", name="Cancel").click()
-    held.wait_for()
-    assert held.inner_text() == texts[0]
+    asked.first.and_(inside).wait_for()
+    assert asked.first.inner_text() == texts[0]
     press("n")
     asked.nth(2).wait_for(state="detached")
-    page.page.locator(".inbox li:focus-within").wait_for()
-    assert held.inner_text() == texts[1]
+    asked.first.and_(inside).wait_for()
+    assert asked.first.inner_text() == texts[1]
     press("y")
     asked.nth(1).wait_for(state="detached")
-    page.page.locator(".inbox li:focus-within").wait_for()
+    asked.first.and_(inside).wait_for()
     press("y")
     page.page.locator("h1:focus").wait_for()
     assert len(api.profile()["preferences"]) == 2

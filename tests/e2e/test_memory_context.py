@@ -207,7 +207,7 @@ def test_deletes_several_notes_at_once(dashboard: Any, api: Api, uid: str) -> No
     page.page.locator(".selection").get_by_role("button", name="Delete").click()
     page.page.get_by_text("3 deleted.").wait_for()
     boxes.nth(2).wait_for(state="detached")
-    assert page.page.evaluate("document.activeElement !== document.body")
+    page.page.locator(":focus").wait_for()
     page.page.reload()
     boxes.nth(1).wait_for()
     boxes.nth(2).wait_for(state="detached")

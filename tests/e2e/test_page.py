@@ -139,7 +139,7 @@ def test_works_by_keyboard(dashboard: Any, api: Api, uid: str) -> None:
     page.page.reload()
     page.settle()
     press("Tab")
-    assert focused.inner_text() == "Skip to content"
+    focused.filter(has_text="Skip to content").wait_for()
     press("Enter")
     page.page.locator("main:focus").wait_for()
 
