@@ -128,11 +128,21 @@ class OfflineAnalyzer:
 
         found: list[Candidate] = []
         kept: list[Known] = []
+        recalled: list[Known] = []
+        for sentence in read.sentences:
+            for reading in sentence.taken_back:
+                for item, back in making.taken_back(reading, sentence, prompt, known):
+                    recalled.append(of_candidate(item, prompt.at))
+                    found.append(back)
         for sentence in read.sentences:
             for fired in sentence.fired:
                 kept += making.kept(fired, known)
-                there = [*known, *map(of_candidate, found)] if fired.goes_on else known
-                for candidate in making.candidates(fired, sentence, prompt, there, before):
+                there, last = known, before
+                if fired.goes_on:
+                    there = [*known, *map(of_candidate, found)]
+                elif recalled and fired.is_about_the_last:
+                    there, last = recalled, None
+                for candidate in making.candidates(fired, sentence, prompt, there, last):
                     found.append(candidate)
                     old = read.corrects and mending.corrected_by(candidate, known)
                     if old and candidate.does == "assert":

@@ -7,7 +7,7 @@ from adapters.reader.languages import Language, Ready
 from adapters.reader.lines import Line, is_mark, is_picture
 from adapters.reader.net import Net
 from adapters.reader.rules import Speech
-from adapters.reader.sentences import Start
+from adapters.reader.sentences import MARKS, Start
 
 _EVERY = range(10**6)
 """All tokens of a sentence."""
@@ -26,12 +26,14 @@ class Marks:
         asks_from: the token with which it begins to ask something; None if it does not.
         colon: the first colon; None if there is none.
         turns: the clauses with which its author turns to what is their own: "but I".
+        recalled: the tokens that say again what its author said before: "I told you I sing".
     """
 
     found: Mapping[str, tuple[str, int]]
     asks_from: int | None
     colon: int | None
     turns: Sequence[int]
+    recalled: range = range(0)
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -43,6 +45,11 @@ class Marks:
         if plays and "plays_no_more" in self.found:
             return False
         return plays or "plays" in self.found
+
+    @property
+    def takes_back(self) -> bool:
+        """Whether it says that something was not so, or was said wrongly."""
+        return not {"takes_back", "corrects"}.isdisjoint(self.found)
 
     def reasons(self, *, plays: bool, given: bool) -> Iterator[tuple[str, range]]:
         """Yields why nothing may be taken, each with the tokens for which it holds.
@@ -92,7 +99,24 @@ class Attribution:
         colon = next((i for i, word in enumerate(line.words) if word in (":", "\uff1a")), None)
         turning, subjects = self._language.list("turning"), self._language.list("subjects")
         turns = [one.at for one in starts if one.by in turning and line.words[one.at] in subjects]
-        return Marks(found, asks_from, colon, turns)
+        return Marks(found, asks_from, colon, turns, self._recalled(line, found))
+
+    def _recalled(self, line: Line, found: Mapping[str, tuple[str, int]]) -> range:
+        """Returns the tokens that say again what was said: "I wrote, that I sing"; up to a mark.
+
+        Args:
+            line: the sentence.
+            found: what shows each kind of speech, and from where.
+        """
+        if "recalls" not in found:
+            return range(0)
+        id_, from_ = found["recalls"]
+        hits = (match for ready, match in self._elsewhere.search(line) if ready.entry.id == id_)
+        told = max((match.end for match in hits if match.start == from_), default=from_)
+        parting = MARKS | self._language.list("turning")
+        ends = [at for at, word in enumerate(line.words) if at > told and word in parting]
+        _, back = found.get("takes_back", ("", 0))
+        return range(from_, min([*ends, *([back] if back > told else [])], default=_EVERY.stop))
 
     def _asked_from(self, line: Line) -> int:
         """Returns the token from which a question mark asks.

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, cast
 
@@ -106,6 +107,17 @@ class Making:
         for take in fired.rule.takes:
             for candidate in self._of(take, fired, known, before):
                 yield self._said(candidate, fired, sentence, prompt)
+
+    def taken_back(
+        self, recalled: Reading, sentence: SentenceRead, prompt: PromptText, known: Sequence[Known]
+    ) -> Iterator[tuple[Candidate, Candidate]]:
+        """Yields what takes back what one rule read, each after what it read; see `candidates`."""
+        for take in recalled.rule.takes:
+            said = self._of(take, recalled, (), None) if take.does == "assert" else ()
+            back = replace(take, does="retract")
+            for item in said:
+                for candidate in self._of(back, recalled, known, None):
+                    yield item, self._said(candidate, recalled, sentence, prompt)
 
     def kept(self, fired: Reading, known: Sequence[Known]) -> Iterator[Known]:
         """Yields what stays, whatever else may be read in the words of a rule."""

@@ -13,7 +13,7 @@ from adapters.reader.detect import NOT_KNOWN, Detector
 from adapters.reader.languages import Language, Languages, languages
 from adapters.reader.lines import Line, Token
 from adapters.reader.rulebook import Reading
-from adapters.reader.sentences import Sentence, Start, Starts, sentences
+from adapters.reader.sentences import MARKS, Sentence, Start, Starts, sentences
 from adapters.reader.times import Times
 from shared.base.safety.injection import reads_like_injection
 from shared.base.safety.poison.prose import own_prose
@@ -23,8 +23,12 @@ LONGEST_QUOTE = 300
 """Characters."""
 ASKS, INTRODUCES = "asks", "only introduces what is asked"
 """Reasons for which rules take nothing where something is asked."""
+TAKEN_BACK = "taken back"
+"""Why nothing is taken where somebody says what they said before, and that it was not so."""
 TOGETHER = "is read together with another sentence"
 """Why nothing is taken from a sentence by itself."""
+_LONGEST_ADVERBIAL = 4
+"""Tokens before the mark behind an adverbial that begins a sentence."""
 _MOST_BEFORE = 120
 """Tokens of a sentence from which another one may go on; reading both takes time for each."""
 
@@ -41,6 +45,7 @@ class SentenceRead:
         asks_from: the token with which it begins to ask something; None if it does not.
         clauses: the clauses in which its author speaks in earnest, and asks nothing.
         stopped: why nothing may be taken from some of it: it supposes, reports, or plays.
+        recalled: the tokens that say what was said before, if the message takes that back.
     """
 
     start: int
@@ -51,11 +56,17 @@ class SentenceRead:
     asks_from: int | None = None
     clauses: Sequence[Line] = ()
     stopped: Sequence[str] = ()
+    recalled: range = range(0)
 
     @property
     def fired(self) -> Sequence[Reading]:
         """What was taken."""
         return [one for one in self.readings if not one.reason]
+
+    @property
+    def taken_back(self) -> Sequence[Reading]:
+        """What rules read in what its author takes back."""
+        return [one for one in self.readings if one.reason == TAKEN_BACK]
 
     @property
     def asks(self) -> bool:
@@ -261,6 +272,7 @@ class _Reading:
         every = list(self._meant(text))
         asks = any(one.marks.asks_from is not None for one in every)
         corrects = any("corrects" in one.marks.found for one in every)
+        taken_back = any(one.marks.takes_back for one in every)
         given = False
         reads: list[SentenceRead] = []
         told: SentenceRead | None = None
@@ -272,6 +284,7 @@ class _Reading:
             if "above" in shown:
                 reads = [read.dropped("given text") for read in reads]
             how = {"plays": plays, "given": given, "asks": asks, "corrects": corrects}
+            how["taken_back"] = taken_back
             read = self._sentence(one, **how)
             last = read if self._tells(one) else told
             goes_on = self._goes_on(one.line)
@@ -361,7 +374,14 @@ class _Reading:
         return _Meant(one, line, starts, self._attribution.marks(line, starts, asked=one.asked))
 
     def _sentence(
-        self, one: _Meant, *, plays: bool, given: bool, asks: bool, corrects: bool
+        self,
+        one: _Meant,
+        *,
+        plays: bool,
+        given: bool,
+        asks: bool,
+        corrects: bool,
+        taken_back: bool,
     ) -> SentenceRead:
         """Reads a sentence.
 
@@ -371,8 +391,10 @@ class _Reading:
             given: whether the author only gives a text here.
             asks: whether the message asks something.
             corrects: whether it says that something was said wrongly.
+            taken_back: whether it takes back what it says again.
         """
         stops = list(one.marks.reasons(plays=plays, given=given))
+        recalled = one.marks.recalled if taken_back else range(0)
         supposing, asks_from = self._language.list("supposing"), one.marks.asks_from
 
         def stopped(start: Start) -> str:
@@ -383,8 +405,11 @@ class _Reading:
         readings = []
         every = self._cutting.readings(one.line, one.starts, asks_from, corrects=corrects)
         for start, reading in every:
-            opening = one.line.part(start.link, start.at)
-            reason = stopped(start) or self._reason(start, reading, one.marks, opening, asks=asks)
+            opening = self._opening(one, start)
+            reason = stopped(start)
+            if start.at in recalled and any(each.does == "assert" for each in reading.rule.takes):
+                reason = reason or TAKEN_BACK
+            reason = reason or self._reason(start, reading, one.marks, opening, asks=asks)
             taken = range(reading.from_, reading.until)
             doubted = self._doubts(opening) or self._doubts(reading.line, taken)
             readings.append(replace(reading, reason=reason, doubted=doubted))
@@ -392,12 +417,26 @@ class _Reading:
             one.line.part(start.whole[0], following.link if following else len(one.line.words))
             for start, following in zip_longest(one.starts, one.starts[1:])
             if not stopped(start)
+            and start.at not in recalled
             and not (asks_from is not None and start.at >= asks_from)
             and (following is None or following.link > start.at)
         ]
         start_, end, ids = one.place.start, one.place.end, one.marks.ids
         why = tuple(reason for reason, _ in stops)
-        return SentenceRead(start_, end, one.line, ids, readings, asks_from, in_earnest, why)
+        return SentenceRead(
+            start_, end, one.line, ids, readings, asks_from, in_earnest, why, recalled
+        )
+
+    def _opening(self, one: _Meant, start: Start) -> Line:
+        """Returns what stands before a clause: "This week I" bake; "Just this once," no lists."""
+        first, own = one.starts[0], self._language.list("subjects")
+        is_adverbial = (
+            start.by in MARKS
+            and not any(first.at < other.at < start.at for other in one.starts)
+            and start.link - first.at <= _LONGEST_ADVERBIAL
+            and own.isdisjoint(one.line.words[first.at : start.link])
+        )
+        return one.line.part(first.link if is_adverbial else start.link, start.at)
 
     def _reason(
         self, start: Start, reading: Reading, marks: Marks, opening: Line, *, asks: bool

@@ -61,6 +61,11 @@ class Reading:
         return any(token.start < end and start < token.end for token in tokens)
 
     @property
+    def is_about_the_last(self) -> bool:
+        """Whether it says something of what was said last: "Forget that"."""
+        return any(take.kind == "last" for take in self.rule.takes)
+
+    @property
     def span(self) -> tuple[int, int]:
         """Where what it takes begins in the text, and where what it needs ends."""
         tokens = self.line.tokens[self.from_ : self.until]

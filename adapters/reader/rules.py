@@ -40,7 +40,8 @@ Several = Annotated[tuple[str, ...], BeforeValidator(_several)]
 OneOrMore = Annotated[Several, Field(min_length=1)]
 Id = Annotated[str, Field(pattern="^[a-z][a-z0-9-]*$")]
 Kind = Literal["asks", "requests", "supposes", "reports", "mocks", "unsays", "plays",
-               "plays_no_more", "material", "above", "corrects"]  # fmt: skip
+               "plays_no_more", "material", "above", "corrects",
+               "recalls", "takes_back"]  # fmt: skip
 
 
 class Part(BaseModel):

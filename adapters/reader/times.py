@@ -46,7 +46,8 @@ class Times:
 
     def _is_since(self, line: Line, at: int) -> bool:
         """Whether a time is when something began: "since this month" does not end with it."""
-        return at > 0 and line.words[at - 1] in self._language.list("since")
+        every = (words.split() for words in self._language.list("since"))
+        return any(words == [*line.words[max(0, at - len(words)) : at]] for words in every)
 
     def _time(self, what: str, value: str, at: datetime) -> datetime | None:
         """Returns the time that a span gives.

@@ -122,7 +122,7 @@ class Telling:
                     continue  # Where no spaces part words, stems are whole phrases.
                 texts.append(text)
                 taken |= {*stems(text)}
-                if not one.is_over:
+                if not (one.is_over or one.start in sentence.recalled):
                     candidate = self._candidate(text, one, sentence, sure)
                     yield candidate.model_copy(update={"valid_from": since}), sentence
                 elif not any(_names(text, item) for item in known):

@@ -378,3 +378,48 @@ def test_what_began_this_month_does_not_end_with_it():
         "work.role: médico adjunto"
     ]
     assert read("Este mes soy médico adjunto.") == []
+
+
+@pytest.mark.parametrize(
+    ("messages", "expected"),
+    [
+        (
+            ("I love tea.", "I have a parrot.", "I told you I have a parrot. I don't. Delete it."),
+            {"like: tea"},
+        ),
+        (
+            ("I'm allergic to wasps.", "Ignore my note that I'm allergic to wasps, it was a lie."),
+            set(),
+        ),
+        (
+            ("I live in Dublin.", "When I said I live in Dublin I meant Dunedin."),
+            {"custom.location: Dunedin"},
+        ),
+        (("I wrote that I own a yacht. Sorry, that was a joke.",), set()),
+        (("I told you I live in Kyiv!",), {"custom.location: Kyiv"}),
+    ],
+)
+def test_what_is_said_again_only_to_take_it_back_is_not_so(messages, expected):
+    assert known_after(*messages) == expected
+
+
+def test_what_is_said_behind_what_is_taken_back_is_so():
+    told = "I wrote that my rent is due on Mondays. That was a slip: I work at a bakery."
+    assert any("bakery" in known for known in known_after(told))
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "In the musical I'm a butcher from Vienna.",
+        "For this sketch, I'm a dentist and I live in Malta.",
+        "Only this time, answer in Polish.",
+        "In this reply, no lists please.",
+    ],
+)
+def test_what_holds_on_a_stage_or_for_the_moment_is_not_kept(message):
+    assert known_after(message) == set()
+
+
+def test_what_begins_today_is_kept():
+    assert known_after("From today on, answer in Polish.") == {"preference: answer in Polish"}
