@@ -134,6 +134,8 @@ class OfflineAnalyzer:
                 for item, back in making.taken_back(reading, sentence, prompt, known):
                     recalled.append(of_candidate(item, prompt.at))
                     found.append(back)
+            for reading in sentence.denied:
+                found += making.denied(reading, sentence, prompt, known)
         for sentence in read.sentences:
             for fired in sentence.fired:
                 kept += making.kept(fired, known)
@@ -142,8 +144,9 @@ class OfflineAnalyzer:
                     there = [*known, *map(of_candidate, found)]
                 elif recalled and fired.is_about_the_last:
                     there, last = recalled, None
+                adds = _adds(fired.line, read.language)
                 for candidate in making.candidates(fired, sentence, prompt, there, last):
-                    found.append(candidate)
+                    found.append(mending.added(candidate, known) if adds else candidate)
                     old = read.corrects and mending.corrected_by(candidate, known)
                     if old and candidate.does == "assert":
                         # "Oops, I meant the oboe" takes back what it says otherwise.
@@ -174,7 +177,15 @@ class OfflineAnalyzer:
         judged = [*judging.of(read, about, seen, found)]
         yield from judged
         said = [*found, *(candidate for candidate, _ in judged)]
-        yield from self._telling(code).of(read, told, known, said, prompt.at)
+        for candidate, sentence in self._telling(code).of(read, told, known, said, prompt.at):
+            adds = _adds(sentence.line, read.language)
+            yield (mending.added(candidate, known) if adds else candidate), sentence
+
+
+def _adds(line: Line, language: Language | None) -> bool:
+    """Whether words only add to what was said: "I also teach", but not "Also, I teach"."""
+    besides = language.list("besides") if language and line.spaced else frozenset[str]()
+    return not besides.isdisjoint(line.words[1:])
 
 
 def _over(found: Sequence[Candidate]) -> Sequence[Set[str]]:

@@ -119,6 +119,23 @@ class Making:
                 for candidate in self._of(back, recalled, known, None):
                     yield item, self._said(candidate, recalled, sentence, prompt)
 
+    def denied(
+        self, denied: Reading, sentence: SentenceRead, prompt: PromptText, known: Sequence[Known]
+    ) -> Iterator[Candidate]:
+        """Yields the end of what is known and denied; nothing if more is said: "on Sundays"."""
+        line, at = denied.line, denied.until
+        closing = self._language.shape.entries("behind_denials")
+        while line.spaced and at < line.tail:
+            ends = closing.ends(line, at)
+            if line.tokens[at].is_word and not ends:
+                return
+            at = max(ends, default=at + 1)
+        for take in denied.rule.takes:
+            if take.does == "assert":
+                over = replace(take, does="end", known=True)
+                for candidate in self._of(over, denied, known, None):
+                    yield self._said(candidate, denied, sentence, prompt)
+
     def kept(self, fired: Reading, known: Sequence[Known]) -> Iterator[Known]:
         """Yields what stays, whatever else may be read in the words of a rule."""
         for take in fired.rule.takes:
@@ -170,12 +187,12 @@ class Making:
     def _corrected(
         self, new: str, old: str, fired: Reading, known: Sequence[Known], before: str | None
     ) -> Iterator[Candidate]:
-        numbers = self._language.list("numbers")
+        numbers, articles = self._language.list("numbers"), self._language.list("determiners")
         latest = newest(known)
         # Behind a question, a bare name may be the answer.
         last = () if "?" in (before or "") else said_in(before, latest) if before else latest
         for one in self._about(old, known) if old else latest:
-            alike = mending.much_like(new, one.text, numbers)
+            alike = mending.much_like(new, one.text, numbers, articles)
             # In "13 hens, not 3", "3" stands for "3 hens".
             is_figure = old[:1].isdigit() and alike.startswith(old)
             wrong = alike if is_figure or not old else old

@@ -72,6 +72,16 @@ class Language:
         self.shape = self._shape()
         self._sets = {name: frozenset(words) for name, words in self.shape.lists.items()}
         self.retold: Mapping[str, str] = self._one_of_each("retold")
+        self.denials = {
+            self._words(denial): [self._words(each) for each in instead]
+            for denial, instead in sorted(
+                self._one_of_each("denials").items(), key=lambda item: -len(item[0])
+            )
+        }
+        """What to say instead of each denial, in one way or several; the longest denials first.
+
+        What stands for itself denies nothing: "すみません".
+        """
         self.topics: dict[tuple[str, ...], tuple[str, str]] = {}
         """The category and the name of a topic by the terms for it."""
         for category, topics in self._one_of_each("topics").items():
@@ -104,6 +114,10 @@ class Language:
             return None
         return next((at for at in indexes if part.ends(line, at)), None)
 
+    def _words(self, text: str) -> tuple[str, ...]:
+        """Returns the words of an entry as lines have them."""
+        return tuple(token.norm for token in self.spelling.tokens(text, 0, len(text)))
+
     def _one_of_each(self, section: str) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for name, file in self._files.items():
@@ -117,7 +131,7 @@ class Language:
         """Returns what patterns may name; checks that phrases and captures name what is there."""
         lists = self._lists()
         phrases = {k: self._folded(v) for k, v in self._one_of_each("phrases").items()}
-        phrases |= {OPENERS: "[<openers> [,]]*"} if "openers" in lists else {}
+        phrases |= {OPENERS: "[<openers> [,|、]]*"} if "openers" in lists else {}
         only: dict[str, Sequence[str]] = {}
         for name, capture in self.captures.items():
             named = (value for value in dict(capture).values() if isinstance(value, tuple))

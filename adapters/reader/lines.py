@@ -235,6 +235,15 @@ class Line:
         last = max((i for i, token in enumerate(self.tokens) if token.is_word), default=0)
         return self._of([*self.tokens[: last + 1], *tokens])
 
+    def saying(self, words: Mapping[range, Iterable[str]]) -> "Line":
+        """Returns the line with other words in the place of some, which its author left out."""
+        tokens = list(self.tokens)
+        for place, instead in sorted(words.items(), key=lambda item: -item[0].start):
+            behind = tokens[place.stop : place.stop + 1]
+            at = behind[0].start if behind else tokens[place.stop - 1].end
+            tokens[place.start : place.stop] = [Token(word, at, at) for word in instead]
+        return self._of(tokens)
+
     def _of(self, tokens: Sequence[Token]) -> "Line":
         return Line(self.text, tokens, self.spaced)
 

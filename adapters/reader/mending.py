@@ -24,8 +24,10 @@ _BY_NAME, _FIRST = re.compile(r"[^()]+ \(([^()]+)\)"), re.compile(r"(\w+)\b.")
 """Somebody with a name and what they are, and the first of several words."""
 _PART, _REST = 3, 5
 """The most words of a part of a list that is over, and of one that goes on: "Teams at work"."""
-_LISTED = frozenset({"custom.allergies", "custom.diet", "custom.health"})
+_LISTED = frozenset({"custom.allergies", "custom.diet", "custom.health", "work.role"})
 """Paths whose values may be lists in words: "cats and pollen"."""
+_PARTS = frozenset({"custom.diet", "work.role"})
+"""Paths of one value each that may have parts: "nurse, yoga teacher"."""
 _OF_A_WORD = rf"[^\W_{UNSPACED}-\uffff]"
 _FIGURE = r"\d+(?:[.,]\d+)*"
 _COUNTED = re.compile(rf"{_FIGURE}([^\W\d_]*)")
@@ -53,6 +55,16 @@ def replaced(one: Known, made: Candidate) -> Candidate:
     return made.model_copy(
         update={"does": "replace", "target": one.id or None, "target_text": one.text}
     )
+
+
+def added(made: Candidate, known: Sequence[Known]) -> Candidate:
+    """Returns a candidate that adds to what is known, where another value would replace that."""
+    if not isinstance(made, AboutCandidate) or made.path not in _PARTS or made.does != "assert":
+        return made
+    old = next((one for one in reversed(known) if one.what == made.path), None)
+    if old is None or {*stems(str(made.value))} <= {*stems(old.text)}:
+        return made
+    return replaced(old, made.model_copy(update={"value": f"{old.text}, {made.value}"}))
 
 
 def kind_of(fact: AboutCandidate) -> str:
@@ -255,7 +267,7 @@ def with_words(one: Known, old: str, new: str) -> Candidate | None:
     return None if mended == value else like.model_copy(update={key: mended})
 
 
-def much_like(new: str, text: str, numbers: Set[str]) -> str:
+def much_like(new: str, text: str, numbers: Set[str], articles: Set[str] = frozenset()) -> str:
     """Returns the words of a text that corrected ones stand for; "" if there are none.
 
     A number stands for the only number, and the name of a model ("A4") for the only such name;
@@ -266,6 +278,7 @@ def much_like(new: str, text: str, numbers: Set[str]) -> str:
         new: the corrected words.
         text: what a known item says.
         numbers: the words for numbers.
+        articles: those that may say no number beside another one: "a team of forty".
     """
     if " " in new:
         shared = _with_shared(new, text)
@@ -287,6 +300,8 @@ def much_like(new: str, text: str, numbers: Set[str]) -> str:
     for is_alike in (is_number, _is_code):
         if is_alike(new):
             words = [word for word in words if is_alike(word)]
+            if len(words) > 1:
+                words = [word for word in words if fold(word) not in articles]
             return words[0] if len(words) == 1 and fold(words[0]) != fold(new) else ""
     alike = {word: like for word in words if _ALIKE <= (like := _likeness(word, new)) < 1}
     return max(alike, key=alike.__getitem__, default="")

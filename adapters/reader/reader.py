@@ -23,12 +23,14 @@ LONGEST_QUOTE = 300
 """Characters."""
 ASKS, INTRODUCES = "asks", "only introduces what is asked"
 """Reasons for which rules take nothing where something is asked."""
-TAKEN_BACK = "taken back"
-"""Why nothing is taken where somebody says what they said before, and that it was not so."""
+DENIED, TAKEN_BACK = "denied", "taken back"
+"""Reasons for which rules take nothing from what is not so, or was said before and was not so."""
 TOGETHER = "is read together with another sentence"
 """Why nothing is taken from a sentence by itself."""
+_ENDING = 6
+"""Signs of a verb that may stand between what a rule takes and a denial, or in both."""
 _LONGEST_ADVERBIAL = 4
-"""Tokens before the mark behind an adverbial that begins a sentence."""
+"""Words before the mark behind an adverbial that begins a sentence, or four times as many signs."""
 _MOST_BEFORE = 120
 """Tokens of a sentence from which another one may go on; reading both takes time for each."""
 
@@ -46,6 +48,7 @@ class SentenceRead:
         clauses: the clauses in which its author speaks in earnest, and asks nothing.
         stopped: why nothing may be taken from some of it: it supposes, reports, or plays.
         recalled: the tokens that say what was said before, if the message takes that back.
+        denied: what rules would read if it denied nothing: "I'm not vegan".
     """
 
     start: int
@@ -57,6 +60,7 @@ class SentenceRead:
     clauses: Sequence[Line] = ()
     stopped: Sequence[str] = ()
     recalled: range = range(0)
+    denied: Sequence[Reading] = ()
 
     @property
     def fired(self) -> Sequence[Reading]:
@@ -423,9 +427,53 @@ class _Reading:
         ]
         start_, end, ids = one.place.start, one.place.end, one.marks.ids
         why = tuple(reason for reason, _ in stops)
+        ends = any(all(take.does != "assert" for take in each.rule.takes) for each in readings)
+        is_plain = not (why or recalled or ends or asks_from is not None)
+        denied = list(self._denied(one.line)) if is_plain else ()
+        if denied and not one.line.spaced:
+            readings = [
+                replace(each, reason=DENIED) if self._is_denied(each, one.line, denied) else each
+                for each in readings
+            ]
         return SentenceRead(
-            start_, end, one.line, ids, readings, asks_from, in_earnest, why, recalled
+            start_, end, one.line, ids, readings, asks_from, in_earnest, why, recalled, denied
         )
+
+    def _denied(self, line: Line) -> Iterator[Reading]:
+        """Yields what rules read in what a sentence denies, as if it said so."""
+        denials = dict(self._denials(line))
+        for way in range(max(map(len, denials.values()), default=0)):
+            said = {at: ways[min(way, len(ways) - 1)] for at, ways in denials.items()}
+            positive = line.saying(said)
+            starts = self._starts.of(positive)
+            for _, reading in self._cutting.readings(positive, starts, None, corrects=False):
+                start, end = reading.line.tokens[0].start, reading.line.tokens[-1].end
+                places = [(line.tokens[at.start], line.tokens[at.stop - 1]) for at in denials]
+                # What is left out may have stood before the clause, or behind it.
+                if any(one.start <= end + 1 and other.end >= start - 1 for one, other in places):
+                    yield reading
+
+    def _is_denied(self, reading: Reading, line: Line, denied: Sequence[Reading]) -> bool:
+        """Whether a rule reads what stands before a denial, with a verb between at most."""
+        end = reading.line.tokens[reading.until - 1].end
+        behind = [line.tokens[at.start].start - end for at, _ in self._denials(line)]
+        return any(abs(signs) <= _ENDING for signs in behind) and any(
+            reading.values == one.values and (one.values or reading.rule is one.rule)
+            for one in denied
+        )
+
+    def _denials(self, line: Line) -> Iterator[tuple[range, Sequence[Sequence[str]]]]:
+        """Yields where a sentence denies something, with what it would say otherwise."""
+        lifting, found = self._language.shape.entries("lifts_denials"), set[int]()
+        for denial, ways in self._language.denials.items():
+            for at in range(len(line.words) - len(denial) + 1):
+                place = range(at, at + len(denial))
+                is_there = line.words[at : place.stop] == denial and found.isdisjoint(place)
+                if not is_there or lifting.ends(line, place.stop):
+                    continue
+                found.update(place)
+                if list(ways) != [denial]:
+                    yield place, ways
 
     def _opening(self, one: _Meant, start: Start) -> Line:
         """Returns what stands before a clause: "This week I" bake; "Just this once," no lists."""
@@ -433,7 +481,7 @@ class _Reading:
         is_adverbial = (
             start.by in MARKS
             and not any(first.at < other.at < start.at for other in one.starts)
-            and start.link - first.at <= _LONGEST_ADVERBIAL
+            and start.link - first.at <= _LONGEST_ADVERBIAL * (1 if one.line.spaced else 4)
             and own.isdisjoint(one.line.words[first.at : start.link])
         )
         return one.line.part(first.link if is_adverbial else start.link, start.at)

@@ -244,7 +244,11 @@ class Forms(Part):
 
 
 class RuleFile(Part):
-    """One file. Each section may stand in any file of a language's folder."""
+    """One file. Each section may stand in any file of a language's folder.
+
+    `denials` has what to say instead of a denial, so that it is the statement that it denies, or in
+    which several ways: `"have no" = ["have", "have a"]`, `"do not" = ""`.
+    """
 
     language: About | None = None
     spelling: Spellings = Spellings()
@@ -254,6 +258,7 @@ class RuleFile(Part):
     captures: dict[str, Capture] = {}
     forms: Forms = Forms()
     retold: dict[str, str] = {}
+    denials: dict[str, OneOrMore] = {}
     categories: dict[str, tuple[str, ...]] = {}
     topics: dict[str, dict[str, tuple[str, ...]]] = {}
     stages: Sequence["Stage"] = ()

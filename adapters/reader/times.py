@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from adapters.reader.languages import Language
 from adapters.reader.lines import Line
 from adapters.reader.net import Net
+from adapters.reader.parts import Match
 from shared.base.model import EARLIEST, LATEST
 
 _FAR = timedelta(days=4000)
@@ -37,17 +38,23 @@ class Times:
     def _first(self, gives: str, line: Line, at: datetime) -> datetime | None:
         for one, match in self._spans.search(line):
             way, _, what = one.entry.gives.partition(" ")
-            if way != gives or (way == "until" and self._is_since(line, match.start)):
+            if way != gives or (way == "until" and self._is_since(line, match)):
                 continue
             value = next(map(line.normalized, match.taken.values()), "")
             if time := self._time(what, value, at):
                 return time
         return None
 
-    def _is_since(self, line: Line, at: int) -> bool:
-        """Whether a time is when something began: "since this month" does not end with it."""
+    def _is_since(self, line: Line, match: Match) -> bool:
+        """Whether a time is when something began: "since this month" does not end with it.
+
+        What says so stands before it, and in a language without spaces behind it.
+        """
+        if not line.spaced:
+            return bool(self._language.shape.entries("since").ends(line, match.end))
+        before = line.words[: match.start]
         every = (words.split() for words in self._language.list("since"))
-        return any(words == [*line.words[max(0, at - len(words)) : at]] for words in every)
+        return any(words == [*before[-len(words) :]] for words in every)
 
     def _time(self, what: str, value: str, at: datetime) -> datetime | None:
         """Returns the time that a span gives.

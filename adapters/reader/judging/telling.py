@@ -49,6 +49,9 @@ _STILL_TELLS = frozenset({"", ASKS, INTRODUCES})
 """Reasons for which rules take nothing, though the words may tell something."""
 _HOME, _PLACE = "custom.home", "custom.location"
 _AGE, _BIRTHDAY = "custom.age", "custom.birthday"
+_MAY_BE_A_NUMBER = frozenset(
+    {_AGE, _BIRTHDAY, "custom.birthYear", "custom.children", "custom.siblings"}
+)
 _OLDEST = 120
 """Years."""
 _TASTES = frozenset({"like", "dislike"})
@@ -277,6 +280,7 @@ class Telling:
             for one in sentence.readings
             if one.reason not in _STILL_TELLS
             or any(take.does == "ignore" for take in one.rule.takes)
+            or any((take.does, take.kind) == ("replace", "last") for take in one.rule.takes)
         )
         if any(one.stands_in(start, end) for one in refused):
             return False
@@ -289,6 +293,9 @@ class Telling:
             if not is_own or sure_of(told) < VERY_SURE:
                 return False
         words = line.words[first : told.end]
+        said = [one.norm for one in line.tokens[first : told.end] if one.is_word]
+        if told.what not in _MAY_BE_A_NUMBER and all(map(str.isdecimal, said)):
+            return False  # "vegan since I was 12"
         if told.what == _AGE and any(one.isdecimal() and not _is_age(one) for one in words):
             return False  # "I'm at 165 now"
         every = range(len(line.words))

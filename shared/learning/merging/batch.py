@@ -141,6 +141,8 @@ def _support(bench: Workbench, proposed: Proposed, evidence: Evidence) -> Suppor
 
     Of what the same words have taken back, a correction names only what was wrong.
     """
+    if _leaves_out(bench, proposed.candidate, evidence):
+        return Support.SAID
     known = known_texts(proposed.candidate, bench.profile)
     wrong = bench.taken_back.get((evidence.prompt_id, evidence.quote), [])
     replaced = _replaced(bench, proposed.candidate)
@@ -168,6 +170,18 @@ def _replaced(bench: Workbench, candidate: Candidate) -> Sequence[str]:
     new = content(text_of(candidate))
     texts = (target.text for target in targets_of(candidate, bench.profile))
     return [text for text in texts if content(text) <= new]
+
+
+def _leaves_out(bench: Workbench, candidate: Candidate, evidence: Evidence) -> bool:
+    """Whether a candidate only says less than what it replaces, and the quote names what is gone.
+
+    "I'm not vegan any more" leaves "gluten-free" of "vegan, gluten-free".
+    """
+    if candidate.does != "replace":
+        return False
+    new, quote = content(text_of(candidate)), content(evidence.quote)
+    olds = [content(target.text) for target in targets_of(candidate, bench.profile)]
+    return bool(new) and any(new < old and not quote.isdisjoint(old - new) for old in olds)
 
 
 def _support_of_end(candidate: Candidate, evidence: Evidence) -> Support:

@@ -182,6 +182,22 @@ PEOPLE = [person("Anna", "sister"), person("Bob", "boss")]
             "rejected:no_evidence",
             ({"custom": {"pets": "Ziege"}}, set(), set()),
         ),
+        (
+            "I am a vegan and eat no gluten",
+            [fact("custom.diet", "vegan, no gluten")],
+            "I stopped being vegan",
+            fact("custom.diet", "no gluten", does="replace", target="custom.diet"),
+            "replaced",
+            ({"custom": {"diet": "no gluten"}}, set(), set()),
+        ),
+        (
+            "I am a vegan and eat no gluten",
+            [fact("custom.diet", "vegan, no gluten")],
+            "I had lunch with my boss",
+            fact("custom.diet", "no gluten", does="replace", target="custom.diet"),
+            "rejected:no_evidence",
+            ({"custom": {"diet": "vegan, no gluten"}}, set(), set()),
+        ),
         *(
             (
                 f"I like {liked} a lot",

@@ -395,6 +395,13 @@ def test_what_began_this_month_does_not_end_with_it():
             ("I live in Dublin.", "When I said I live in Dublin I meant Dunedin."),
             {"custom.location: Dunedin"},
         ),
+        (
+            (
+                "I manage a team of sixty.",
+                "When I wrote that I manage a team of sixty I meant six.",
+            ),
+            {"work.role: leads a team of six"},
+        ),
         (("I wrote that I own a yacht. Sorry, that was a joke.",), set()),
         (("I told you I live in Kyiv!",), {"custom.location: Kyiv"}),
     ],
@@ -423,3 +430,56 @@ def test_what_holds_on_a_stage_or_for_the_moment_is_not_kept(message):
 
 def test_what_begins_today_is_kept():
     assert known_after("From today on, answer in Polish.") == {"preference: answer in Polish"}
+
+
+@pytest.mark.parametrize(
+    ("messages", "expected"),
+    [
+        (("I'm vegan.", "I'm also gluten-free."), {"custom.diet: vegan, gluten-free"}),
+        (("I work as a vet.", "I also work as a DJ."), {"work.role: vet, DJ"}),
+        (("I work as a vet.", "Also, I'm a baker now."), {"work.role: baker"}),
+        (
+            ("I'm vegan.", "I'm also gluten-free.", "I'm not vegan any more."),
+            {"custom.diet: gluten-free"},
+        ),
+        (("I'm a vet.", "I also teach yoga.", "I've stopped teaching yoga."), {"work.role: vet"}),
+    ],
+)
+def test_what_is_added_takes_the_place_of_nothing(messages, expected):
+    assert known_after(*messages) == expected
+
+
+def test_a_correction_that_fits_nothing_is_no_fact():
+    assert known_after("we have 12 chickens", "*21 lmao way too many") == {
+        "custom.pets: 12 chickens"
+    }
+
+
+@pytest.mark.parametrize(
+    ("said", "denied", "left"),
+    [
+        ("I'm allergic to bees.", "I'm not allergic to bees.", set()),
+        ("I work as a vet.", "turns out I'm not a vet", set()),
+        ("I'm a vet.", "I'm not a vet, sorry.", set()),
+        ("We have a parrot.", "We don't have a parrot.", set()),
+        ("I speak Finnish.", "I don't speak Finnish at all.", set()),
+        ("I speak Finnish.", "I don't speak Finnish well.", {"custom.spokenLanguages: Finnish"}),
+        ("I live in Graz.", "My aunt doesn't live in Graz.", {"custom.location: Graz"}),
+        ("We have a parrot.", "We don't have a parrot cage.", {"custom.pets: a parrot"}),
+        ("Ich habe Asthma.", "Ich habe kein Asthma.", set()),
+        ("Ich wohne in Graz.", "Ich wohne nicht in Graz.", set()),
+        ("Je suis végane.", "Je ne suis pas végane.", set()),
+        ("J'habite à Lille.", "Je n'habite pas à Lille.", set()),
+        ("Tengo asma.", "No tengo asma.", set()),
+        ("Soy vegano.", "No gracias, soy vegano.", {"custom.diet: vegano"}),
+        ("看護師です。", "看護師ではありません。", set()),
+        ("大阪に住んでいます。", "大阪には住んでいません。", set()),
+    ],
+)
+def test_what_is_denied_is_over(said, denied, left):
+    assert known_after(said, denied) == left
+
+
+def test_a_denial_alone_says_nothing():
+    assert known_after("I'm not a vet.") == set()
+    assert known_after("大阪に住んでいません。") == set()

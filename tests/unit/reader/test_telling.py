@@ -21,7 +21,7 @@ from adapters.reader.languages import languages
 from adapters.reader.reader import reader
 from shared.documents.profile import PreferenceType
 from shared.learning.candidates import AboutCandidate, PreferenceCandidate, WorkflowCandidate
-from tests.unit.reader.reading import last_of, read, read_by_rules
+from tests.unit.reader.reading import about, last_of, read, read_by_rules
 
 AT = datetime(2026, 3, 2, tzinfo=UTC)
 
@@ -247,6 +247,11 @@ def test_a_fact_has_to_be_sure_of_its_kind() -> None:
 )
 def test_an_address_is_taken_only_by_rules(message: str) -> None:
     assert read(message) == []
+
+
+def test_a_number_alone_is_no_diet() -> None:
+    (diet,) = about("vegan since i was 14")
+    assert diet == ("custom.diet", "vegan")
 
 
 def test_a_relation_is_told_without_its_possessive() -> None:
