@@ -42,14 +42,17 @@ def explanation(text: str, now: datetime) -> Iterator[str]:
             values = ", ".join(f"{name}={value!r}" for name, value in one.values.items())
             how = f"{'not ' if one.reason else ''}read by {one.rule.entry.id}"
             yield f"  {how}: {one.reason or values or 'no words taken'}"
-        if not sentence.readings:
+        for one in sentence.denied:
+            values = ", ".join(f"{name}={value!r}" for name, value in one.values.items())
+            yield f"  denies what {one.rule.entry.id} would read: {values or 'no words taken'}"
+        if not (sentence.readings or sentence.denied):
             yield from list(_refusals(Rulebook(read.language), sentence)) or ["  no rule matches"]
         for tagged in told:
             words = sentence.line.original(range(tagged.start, tagged.end))
             yield f"  tagged as {tagged.what}: {words!r} (sure: {sure_of(tagged):.2f})"
     prompt = PromptText(id="p", content=text, at=now)
     found = OfflineAnalyzer().analyze(AnalysisRequest(prompts=[prompt], profile=Profile()))
-    lacking = any(sentence.fired for sentence in read.sentences)
+    lacking = any(sentence.fired or sentence.denied for sentence in read.sentences)
     nothing = f"nothing{'; what ends or replaces may need something known' if lacking else ''}"
     yield "Taken:" if found.candidates else f"Taken: {nothing}"
     for candidate in found.candidates:

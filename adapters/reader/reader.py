@@ -29,7 +29,7 @@ TOGETHER = "is read together with another sentence"
 """Why nothing is taken from a sentence by itself."""
 _ENDING = 6
 """Signs of a verb that may stand between what a rule takes and a denial, or in both."""
-_LONGEST_ADVERBIAL = 4
+_LONGEST_ADVERBIAL = 6
 """Words before the mark behind an adverbial that begins a sentence, or four times as many signs."""
 _MOST_BEFORE = 120
 """Tokens of a sentence from which another one may go on; reading both takes time for each."""
@@ -276,11 +276,11 @@ class _Reading:
         every = list(self._meant(text))
         asks = any(one.marks.asks_from is not None for one in every)
         corrects = any("corrects" in one.marks.found for one in every)
-        taken_back = any(one.marks.takes_back for one in every)
+        takes_back = [one.marks.takes_back for one in every]
         given = False
         reads: list[SentenceRead] = []
         told: SentenceRead | None = None
-        for one in every:
+        for place, one in enumerate(every):
             shown = one.marks.found
             plays = one.marks.still_plays(plays)
             if "unsays" in shown and reads:
@@ -288,7 +288,8 @@ class _Reading:
             if "above" in shown:
                 reads = [read.dropped("given text") for read in reads]
             how = {"plays": plays, "given": given, "asks": asks, "corrects": corrects}
-            how["taken_back"] = taken_back
+            # "That's not true. I told you I'm a nurse." is about somebody else's words.
+            how["taken_back"] = any(takes_back[place:])
             read = self._sentence(one, **how)
             last = read if self._tells(one) else told
             goes_on = self._goes_on(one.line)
@@ -395,7 +396,7 @@ class _Reading:
             given: whether the author only gives a text here.
             asks: whether the message asks something.
             corrects: whether it says that something was said wrongly.
-            taken_back: whether it takes back what it says again.
+            taken_back: whether it takes back, from here on, what it says again.
         """
         stops = list(one.marks.reasons(plays=plays, given=given))
         recalled = one.marks.recalled if taken_back else range(0)

@@ -280,7 +280,6 @@ class Telling:
             for one in sentence.readings
             if one.reason not in _STILL_TELLS
             or any(take.does == "ignore" for take in one.rule.takes)
-            or any((take.does, take.kind) == ("replace", "last") for take in one.rule.takes)
         )
         if any(one.stands_in(start, end) for one in refused):
             return False
@@ -294,8 +293,9 @@ class Telling:
                 return False
         words = line.words[first : told.end]
         said = [one.norm for one in line.tokens[first : told.end] if one.is_word]
-        if told.what not in _MAY_BE_A_NUMBER and all(map(str.isdecimal, said)):
-            return False  # "vegan since I was 12"
+        is_number = all(map(str.isdecimal, said))
+        if is_number and (told.what not in _MAY_BE_A_NUMBER or line.words[0] == "*"):
+            return False  # "vegan since I was 12", "*21 lol"
         if told.what == _AGE and any(one.isdecimal() and not _is_age(one) for one in words):
             return False  # "I'm at 165 now"
         every = range(len(line.words))

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from adapters.reader import OfflineAnalyzer
-from adapters.reader.explain import shown
+from adapters.reader.explain import explanation, shown
 from adapters.reader.mending import much_like
 from shared.documents.profile import Profile
 from shared.documents.settings import Settings
@@ -404,6 +404,7 @@ def test_what_began_this_month_does_not_end_with_it():
         ),
         (("I wrote that I own a yacht. Sorry, that was a joke.",), set()),
         (("I told you I live in Kyiv!",), {"custom.location: Kyiv"}),
+        (("That's not true. I told you I live in Oslo.",), {"custom.location: Oslo"}),
     ],
 )
 def test_what_is_said_again_only_to_take_it_back_is_not_so(messages, expected):
@@ -422,6 +423,7 @@ def test_what_is_said_behind_what_is_taken_back_is_so():
         "For this sketch, I'm a dentist and I live in Malta.",
         "Only this time, answer in Polish.",
         "In this reply, no lists please.",
+        "For the next message only, no emojis.",
     ],
 )
 def test_what_holds_on_a_stage_or_for_the_moment_is_not_kept(message):
@@ -478,6 +480,10 @@ def test_a_correction_that_fits_nothing_is_no_fact():
 )
 def test_what_is_denied_is_over(said, denied, left):
     assert known_after(said, denied) == left
+
+
+def test_an_explanation_says_what_is_denied():
+    assert any("denies what diet would read" in line for line in explanation("I'm not vegan.", AT))
 
 
 def test_a_denial_alone_says_nothing():
