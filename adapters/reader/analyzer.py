@@ -42,6 +42,8 @@ ASKED = 3
 """How many messages have to ask about a topic."""
 DAYS = 2
 """On how many days."""
+_OPENING = 2
+"""Tokens at the start of a sentence that may say that it adds something, though rules skip them."""
 _LATEST = 7
 """The token before which a request begins."""
 _FORMS = {"Technical Domain": "Frequently works on {}", "Problem Type": "Often debugs {}",
@@ -144,7 +146,8 @@ class OfflineAnalyzer:
                     there = [*known, *map(of_candidate, found)]
                 elif recalled and fired.is_about_the_last:
                     there, last = recalled, None
-                adds = _adds(fired.line, read.language)
+                opening = sentence.line.part(0, _OPENING)
+                adds = any(_adds(line, read.language) for line in (fired.line, opening))
                 for candidate in making.candidates(fired, sentence, prompt, there, last):
                     found.append(mending.added(candidate, known) if adds else candidate)
                     old = read.corrects and mending.corrected_by(candidate, known)
@@ -185,7 +188,10 @@ class OfflineAnalyzer:
 def _adds(line: Line, language: Language | None) -> bool:
     """Whether words only add to what was said: "I also teach", but not "Also, I teach"."""
     besides = language.list("besides") if language and line.spaced else frozenset[str]()
-    return not besides.isdisjoint(line.words[1:])
+    return any(
+        word in besides and following != ","
+        for word, following in zip(line.words, line.padded[1:], strict=True)
+    )
 
 
 def _over(found: Sequence[Candidate]) -> Sequence[Set[str]]:

@@ -1,15 +1,18 @@
 """What each kind of candidate claims, and whether its quote supports that (P-12)."""
 
 import re
+import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from pathlib import Path
 from typing import Any
 
 from shared.base.sameness import same
 from shared.base.text import fold
 from shared.documents.about import LIST_PATHS, get_leaf, in_words
 from shared.documents.profile import Preference, Profile
+from shared.learning import support as texts_of_support
 from shared.learning.candidates import (
     AboutCandidate,
     Candidate,
@@ -43,15 +46,10 @@ _NAMES = frozenset(
 """Facts that are names: each word of them has to be the user's."""
 _CLOSED = frozenset({"codePreferences.tone", "codePreferences.detailLevel"})
 """Facts with a closed list of values, which are our words, not the user's."""
-_STATUSES = {
-    "in a relationship": "couple dating together boyfriend girlfriend partner seeing",
-    "engaged": "fiance fiancé fiancee fiancée proposed proposal",
-    "married": "remarried wed wedding husband wife spouse hitched knot vows eloped",
-    "separated": "split broke apart",
-    "divorced": "divorce decree",
-    "widowed": "widow widower died passed",
-}
-"""What else says a status: "we tied the knot", "my divorce came through"."""
+_IMPLIED = tomllib.loads(
+    (Path(texts_of_support.__file__).parent / "implied.toml").read_text(encoding="utf-8")
+)
+"""What else says a value, by path and value: "we tied the knot" says "married"."""
 _KINDS = frozenset({"work.role", "work.focusAreas", "interests"})
 """Facts that tell of what kind something is, which takes no name."""
 _SENTENCE_ENDS = re.compile(r"[.;!?]\s|[\n。！？；]")
@@ -123,8 +121,8 @@ def claim_of(candidate: Candidate) -> Claim:
             return Claim(candidate.domain)
         case AboutCandidate(path=path) if path in _CLOSED:
             return Claim("")
-        case AboutCandidate(path="custom.relationship", value=str(value)) if value in _STATUSES:
-            return Claim(f"{value} {_STATUSES[value]}")
+        case AboutCandidate(path=path, value=str(value)) if value in _IMPLIED.get(path, ()):
+            return Claim(f"{value} {_IMPLIED[path][value]}")
         case AboutCandidate(path="contacts", value=dict() as value):
             told = {key: each for key, each in value.items() if key != "relation"}
             relation = str(value.get("relation") or "")

@@ -441,6 +441,14 @@ def test_what_begins_today_is_kept():
         (("I work as a vet.", "I also work as a DJ."), {"work.role: vet, DJ"}),
         (("I work as a vet.", "Also, I'm a baker now."), {"work.role: baker"}),
         (
+            ("Trabajo de fontanero.", "También trabajo de camarero."),
+            {"work.role: fontanero, camarero"},
+        ),
+        (
+            ("Ich bin Single.", "Ich habe jetzt einen Freund."),
+            {"custom.relationship: vergeben"},
+        ),
+        (
             ("I'm vegan.", "I'm also gluten-free.", "I'm not vegan any more."),
             {"custom.diet: gluten-free"},
         ),
