@@ -10,7 +10,7 @@ from adapters.reader.judging.telling import sure_of
 from adapters.reader.known import of_candidate
 from adapters.reader.languages import languages
 from adapters.reader.reader import SentenceRead, reader
-from adapters.reader.rulebook import Clause, Rulebook
+from adapters.reader.rulebook import Clause, Reading, Rulebook
 from shared.documents.profile import Profile
 from shared.learning.analyzer import AnalysisRequest, PromptText
 from shared.learning.candidates import AboutCandidate, Candidate, SkillCandidate, WorkflowCandidate
@@ -39,12 +39,10 @@ def explanation(text: str, now: datetime) -> Iterator[str]:
         if sentence.marks:
             yield f"  speech: {', '.join(sentence.marks)}"
         for one in sentence.readings:
-            values = ", ".join(f"{name}={value!r}" for name, value in one.values.items())
             how = f"{'not ' if one.reason else ''}read by {one.rule.entry.id}"
-            yield f"  {how}: {one.reason or values or 'no words taken'}"
+            yield f"  {how}: {one.reason or _words_of(one)}"
         for one in sentence.denied:
-            values = ", ".join(f"{name}={value!r}" for name, value in one.values.items())
-            yield f"  denies what {one.rule.entry.id} would read: {values or 'no words taken'}"
+            yield f"  denies what {one.rule.entry.id} would read: {_words_of(one)}"
         if not (sentence.readings or sentence.denied):
             yield from list(_refusals(Rulebook(read.language), sentence)) or ["  no rule matches"]
         for tagged in told:
@@ -58,6 +56,12 @@ def explanation(text: str, now: datetime) -> Iterator[str]:
     for candidate in found.candidates:
         sure = getattr(candidate, "confidence", None)
         yield f"  {shown(candidate)}" + (f" (confidence: {sure:.2f})" if sure else "")
+
+
+def _words_of(reading: Reading) -> str:
+    """Returns what a rule takes, by name."""
+    taken = (f"{name}={value!r}" for name, value in reading.values.items())
+    return ", ".join(taken) or "no words taken"
 
 
 def _refusals(rules: Rulebook, sentence: SentenceRead) -> Iterator[str]:

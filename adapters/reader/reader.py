@@ -430,19 +430,22 @@ class _Reading:
         why = tuple(reason for reason, _ in stops)
         ends = any(all(take.does != "assert" for take in each.rule.takes) for each in readings)
         is_plain = not (why or recalled or ends or asks_from is not None)
-        denied = list(self._denied(one.line)) if is_plain else ()
+        denials = dict(self._denials(one.line)) if is_plain else {}
+        denied = list(self._denied(one.line, denials))
         if denied and not one.line.spaced:
+            places = [one.line.tokens[at.start].start for at in denials]
             readings = [
-                replace(each, reason=DENIED) if self._is_denied(each, one.line, denied) else each
+                replace(each, reason=DENIED) if _is_denied(each, places, denied) else each
                 for each in readings
             ]
         return SentenceRead(
             start_, end, one.line, ids, readings, asks_from, in_earnest, why, recalled, denied
         )
 
-    def _denied(self, line: Line) -> Iterator[Reading]:
+    def _denied(
+        self, line: Line, denials: Mapping[range, Sequence[Sequence[str]]]
+    ) -> Iterator[Reading]:
         """Yields what rules read in what a sentence denies, as if it said so."""
-        denials = dict(self._denials(line))
         for way in range(max(map(len, denials.values()), default=0)):
             said = {at: ways[min(way, len(ways) - 1)] for at, ways in denials.items()}
             positive = line.saying(said)
@@ -453,15 +456,6 @@ class _Reading:
                 # What is left out may have stood before the clause, or behind it.
                 if any(one.start <= end + 1 and other.end >= start - 1 for one, other in places):
                     yield reading
-
-    def _is_denied(self, reading: Reading, line: Line, denied: Sequence[Reading]) -> bool:
-        """Whether a rule reads what stands before a denial, with a verb between at most."""
-        end = reading.line.tokens[reading.until - 1].end
-        behind = [line.tokens[at.start].start - end for at, _ in self._denials(line)]
-        return any(abs(signs) <= _ENDING for signs in behind) and any(
-            reading.values == one.values and (one.values or reading.rule is one.rule)
-            for one in denied
-        )
 
     def _denials(self, line: Line) -> Iterator[tuple[range, Sequence[Sequence[str]]]]:
         """Yields where a sentence denies something, with what it would say otherwise."""
@@ -511,3 +505,17 @@ def _up_to_words(tokens: Sequence[Token]) -> Sequence[Token]:
     """Returns tokens up to the last word."""
     behind = next((at for at in range(len(tokens), 0, -1) if tokens[at - 1].is_word), 0)
     return tokens[:behind]
+
+
+def _is_denied(reading: Reading, places: Sequence[int], denied: Sequence[Reading]) -> bool:
+    """Whether a rule reads what stands before a denial, with a verb between at most.
+
+    Args:
+        reading: what it reads.
+        places: where the denials begin.
+        denied: what rules would read without them.
+    """
+    end = reading.line.tokens[reading.until - 1].end
+    return any(abs(at - end) <= _ENDING for at in places) and any(
+        reading.values == one.values and (one.values or reading.rule is one.rule) for one in denied
+    )

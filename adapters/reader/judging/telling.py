@@ -52,6 +52,7 @@ _AGE, _BIRTHDAY = "custom.age", "custom.birthday"
 _MAY_BE_A_NUMBER = frozenset(
     {_AGE, _BIRTHDAY, "custom.birthYear", "custom.children", "custom.siblings"}
 )
+"""Facts that a number alone may tell."""
 _OLDEST = 120
 """Years."""
 _TASTES = frozenset({"like", "dislike"})

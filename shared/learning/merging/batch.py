@@ -173,15 +173,23 @@ def _replaced(bench: Workbench, candidate: Candidate) -> Sequence[str]:
 
 
 def _leaves_out(bench: Workbench, candidate: Candidate, evidence: Evidence) -> bool:
-    """Whether a candidate only says less than what it replaces, and the quote names what is gone.
+    """Whether a candidate only leaves out parts of what it replaces, which the quote names.
 
-    "I'm not vegan any more" leaves "gluten-free" of "vegan, gluten-free".
+    "I'm not vegan any more" leaves "gluten-free" of "vegan, gluten-free". Only whole parts stay:
+    "no meat" says more than "no meat on Fridays".
     """
     if candidate.does != "replace":
         return False
-    new, quote = content(text_of(candidate)), content(evidence.quote)
-    olds = [content(target.text) for target in targets_of(candidate, bench.profile)]
-    return bool(new) and any(new < old and not quote.isdisjoint(old - new) for old in olds)
+    kept, quote = _parts(text_of(candidate)), content(evidence.quote)
+    olds = [_parts(target.text) for target in targets_of(candidate, bench.profile)]
+    return any(
+        kept < old and all(not quote.isdisjoint(content(gone)) for gone in old - kept)
+        for old in olds
+    )
+
+
+def _parts(text: str) -> frozenset[str]:
+    return frozenset(fold(part) for part in text.split(", "))
 
 
 def _support_of_end(candidate: Candidate, evidence: Evidence) -> Support:

@@ -198,6 +198,14 @@ PEOPLE = [person("Anna", "sister"), person("Bob", "boss")]
             "rejected:no_evidence",
             ({"custom": {"diet": "vegan, no gluten"}}, set(), set()),
         ),
+        (
+            "I eat no meat on Fridays",
+            [fact("custom.diet", "no meat on Fridays")],
+            "I work late on Fridays",
+            fact("custom.diet", "no meat", does="replace", target="custom.diet"),
+            "rejected:no_evidence",
+            ({"custom": {"diet": "no meat on Fridays"}}, set(), set()),
+        ),
         *(
             (
                 f"I like {liked} a lot",

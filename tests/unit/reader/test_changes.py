@@ -404,6 +404,7 @@ def test_what_began_this_month_does_not_end_with_it():
         ),
         (("I wrote that I own a yacht. Sorry, that was a joke.",), set()),
         (("I told you I live in Kyiv!",), {"custom.location: Kyiv"}),
+        (("I told you all my mail is on Proton these days. I lied.",), set()),
         (("That's not true. I told you I live in Oslo.",), {"custom.location: Oslo"}),
     ],
 )
@@ -492,6 +493,13 @@ def test_what_is_denied_is_over(said, denied, left):
 
 def test_an_explanation_says_what_is_denied():
     assert any("denies what diet would read" in line for line in explanation("I'm not vegan.", AT))
+
+
+@pytest.mark.parametrize(
+    "message", ["I'm not only vegan.", "看護師だけではありません。", "看護師です、すみません。"]
+)
+def test_what_only_looks_like_a_denial_denies_nothing(message):
+    assert not any("denies what" in line for line in explanation(message, AT))
 
 
 def test_a_denial_alone_says_nothing():
