@@ -9,6 +9,7 @@ from shared.base.safety.poison.shown import (
     LABEL,
     OTHERS,
     POINTED,
+    SAID_AGAIN,
     TASK,
     TOLD,
     WORDED,
@@ -35,6 +36,8 @@ _REQUEST = re.compile(
 def labels(text: str) -> bool:
     """Returns whether what ends with a colon says that others' words come behind it."""
     label = plain(text[-LONGEST_TITLE:]).text.rstrip(":： ")
+    if SAID_AGAIN.search(label):
+        return False
     return bool(
         tells(label)
         or _asks_first(label)

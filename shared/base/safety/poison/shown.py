@@ -139,6 +139,26 @@ TOLD = re.compile(
     re.IGNORECASE,
 )
 """What says that the words are somebody else's."""
+SAID_AGAIN = re.compile(
+    r"(?:^|[.!?] )(?:"
+    + any_of(
+        r"(?:(?:and|but|so|well|ok|again|like|as),? ){0,3}i(?:'ve| have| had)?"
+        r"(?: already| just| also)? (?:said|told you|mentioned|wrote|say)"
+        r"(?: (?:it|that|this|so|to you|before|already|earlier|again|yesterday|\w+ times"
+        r"|last \w+)){0,3}",
+        r"(?:(?:und|aber|also|ja|wie|das|es),? ){0,3}(?:ich )?(?:(?:hab|habe|hatte)(?:'s)? )?"
+        r"(?:ich )?(?:(?:dir|euch|ihnen|es|das|doch|ja|schon|bereits|eben|vorhin|gestern|neulich|mal"
+        r"|oft) ){0,4}(?:gesagt|geschrieben|erwähnt|erzählt)(?: hab\w*)?",
+        r"(?:(?:et|mais|donc|bon),? ){0,2}(?:comme )?(?:j'ai|je (?:te |vous )?l'ai)(?: bien)?"
+        r"(?: déjà)? (?:dit|écrit)(?: (?:hier|avant|plus tôt|tout à l'heure|plusieurs fois)){0,2}",
+        r"(?:(?:y|pero|como),? ){0,2}(?:ya )?(?:te |os |se )?(?:lo )?(?:he dicho|dije|he escrito)"
+        r"(?: (?:antes|ayer|ya|muchas veces)){0,2}",
+        r"(?:私[はが]?)?(?:前に?も?|さっき|もう|何度も|先ほど)*(?:言った|書いた)(?:けど|通り|とおり|ように)?",
+    )
+    + r")$",
+    re.IGNORECASE,
+)
+"""What says that the author's own words follow, which they have said before."""
 OTHERS = re.compile(
     any_of(
         r"boss|manager|supervisor|colleague|coworker|co-worker|friend|sister|brother|mother|mom|mum"

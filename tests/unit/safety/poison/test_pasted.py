@@ -24,6 +24,8 @@ FRAMES = {
     "trace": "Stack trace of the build:\nE AssertionError: {}",
     "heading": "lyrics of the song I'm translating\n\n{}",
     "handed over": "The bot of the airline answered me this, is it right? {}.",
+    "told": "My neighbour said it before: {}.",
+    "told in German": "Sie hat mir schon gesagt: {}.",
     "in Spanish": "Mi jefa me mandó esto, ¿qué le contesto? {}.",
 }
 
@@ -46,6 +48,13 @@ def test_what_is_shown_is_not_said(name):
         f"{SAID}.\n```\nx = 1\n```",
         f'I read "The Odyssey". {SAID}.',
         f"I told her this: the boat is mine.\n{SAID}.",
+        f"I've said it before: {SAID}.",
+        f"Like I already told you: {SAID}.",
+        f"Das hab ich dir schon gesagt: {SAID}.",
+        f"Wie gesagt: {SAID}.",
+        f"Je te l'ai déjà dit : {SAID}.",
+        f"Ya te lo he dicho: {SAID}.",
+        f"前にも言ったけど：{SAID}。",
     ],
 )
 def test_what_is_said_is_said(message):
