@@ -58,9 +58,9 @@ _SLOW = frozenset({"like", "interests", "dislike", "expertise", "skill", "trait"
 """What people mention far more often than they give it up: "drawing calms me down"."""
 _RARELY_OVER = frozenset({*_SLOW, "custom.relationship"})
 """What is rarely over where a message names it: "my husband is cooking tonight"."""
-_NAMED_OR_NEW = frozenset({*_SLOW, "custom.location"})
+_NAMED_OR_NEW = frozenset({*_SLOW, "custom.location", "preference", "learning_interest"})
 """What only changes while it is new, or where a message names it. Another town in a message is
-rarely where its author lives now."""
+rarely where its author lives now, and "I cook properly now" says nothing of "grams, please"."""
 _SHORT = 4
 """Tokens that tell too little of what a message is about: "I quit."."""
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)

@@ -181,6 +181,14 @@ def test_where_somebody_lives_only_changes_while_it_is_new_or_where_it_is_named(
     assert [one.item.text for one in named if not one.is_guessed] == ["Dover"]
 
 
+@pytest.mark.parametrize("what", ["preference", "learning_interest"])
+def test_what_was_asked_for_long_ago_only_changes_where_it_is_named(what: str) -> None:
+    known = _known(what, "recipes in grams", "stitches in rows")
+    assert [one.item.text for one in _about(NOISE, known)] == ["stitches in rows"]
+    named = _about("Recipes in grams and I have parted ways.", known)[0]
+    assert (named.item.text, named.is_guessed) == ("recipes in grams", False)
+
+
 def test_a_partner_who_is_named_is_rarely_gone() -> None:
     known = [
         of_candidate(
