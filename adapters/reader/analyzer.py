@@ -158,6 +158,7 @@ class OfflineAnalyzer:
             quoted(candidate, sentence.quote(prompt.content))
             for candidate, sentence in self._further(read, prompt, known, found, kept, before)
         ]
+        found = _taken_back(found, read)
         yield from map(partial(_without_what_is_over, over=_over(found)), found)
 
     def _further(
@@ -183,6 +184,26 @@ class OfflineAnalyzer:
         for candidate, sentence in self._telling(code).of(read, told, known, said, prompt.at):
             adds = _adds(sentence.line, read.language)
             yield (mending.added(candidate, known) if adds else candidate), sentence
+
+
+def _taken_back(found: list[Candidate], read: Read) -> list[Candidate]:
+    """Returns candidates without what a message only says again when it takes back a part.
+
+    "I said I live in Rome and work as a nurse. The nurse bit was wrong."
+    """
+    again = {one.quote(read.text) for one in read.sentences if one.recalled}
+    said = {*stems(" ".join(_besides_what_is_said_again(read)))} if again else set[str]()
+    back = [one for one in found if one.does == "retract"]
+    named = [one for one in back if not said.isdisjoint(stems(one.target_text))]
+    left = [one for one in back if named and one not in named and one.quote in again]
+    return [one for one in found if one not in left]
+
+
+def _besides_what_is_said_again(read: Read) -> Iterator[str]:
+    """Yields the words of a message but for those that say again what it takes back."""
+    for sentence in read.sentences:
+        words = enumerate(sentence.line.words)
+        yield from (word for at, word in words if at not in sentence.recalled)
 
 
 def _adds(line: Line, language: Language | None) -> bool:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, cast
 
 from adapters.reader import mending
-from adapters.reader.known import Known, about, called, newest, plain, said_in
+from adapters.reader.known import Known, about, called, newest, plain, said_in, told_apart
 from adapters.reader.languages import Language
 from adapters.reader.lines import without_accents
 from adapters.reader.reader import SentenceRead
@@ -148,7 +148,8 @@ class Making:
     ) -> Iterator[Candidate]:
         if take.does in ("end", "retract") and take.kind == "last":
             last = newest(known)
-            for one in last if before is None else said_in(before, last):
+            meant = last if before is None else said_in(before, last)
+            for one in told_apart(meant, fired.line.words):
                 yield mending.over(one, take.does)
             return
         text, old = self._filled(take.text, fired), self._filled(take.old, fired)

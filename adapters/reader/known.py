@@ -5,7 +5,7 @@ a clause names, which says other things besides.
 """
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -214,3 +214,12 @@ def said_in(message: str, known: Sequence[Known]) -> Sequence[Known]:
         return in_words or any(quote and quote in message for quote in one.quotes)
 
     return list(filter(is_said, known))
+
+
+def told_apart(known: Sequence[Known], words: Iterable[str]) -> Sequence[Known]:
+    """Returns the items that share a word with others' words; all of them if none does.
+
+    "I lied about the cat" takes back one of two pets.
+    """
+    said = {*stems(" ".join(words))}
+    return [one for one in known if not said.isdisjoint(stems(one.text))] or known

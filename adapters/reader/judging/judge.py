@@ -151,7 +151,9 @@ class Judging:
         last = said_in(before, recent) if before else ()
         besides = self._language.list("besides")
         adds = any(not besides.isdisjoint(one.line.vocabulary) for one in read.sentences)
-        alone = not any(named) and not adds
+        # Rules that take back a part of what was said before have read which part is meant.
+        in_part = any(one.does == "retract" for one in said)
+        alone = not (any(named) or adds or in_part)
         asks = all(map(_only_asks, read.sentences))
         is_short = sum(map(_length, read.sentences)) <= _SHORT
         is_open = not (adds or asks or is_short)

@@ -171,6 +171,12 @@ def test_only_what_the_last_message_said_is_taken_back_without_a_name():
     assert known_after("I love jazz.", "How do I boil an egg?", "Scratch that.") == {"like: jazz"}
 
 
+def test_of_what_the_last_message_said_only_what_is_named_is_taken_back():
+    said = "I'm vegan and I have a goat."
+    assert known_after(said, "I made that up about the goat.") == {"custom.diet: vegan"}
+    assert known_after(said, "I made that up.") == set()
+
+
 def test_what_ends_only_if_it_is_known_leaves_no_trace_otherwise():
     assert not read("I used to play chess at the club.")
 
@@ -406,6 +412,17 @@ def test_what_began_this_month_does_not_end_with_it():
         (("I told you I live in Kyiv!",), {"custom.location: Kyiv"}),
         (("I told you all my mail is on Proton these days. I lied.",), set()),
         (("That's not true. I told you I live in Oslo.",), {"custom.location: Oslo"}),
+        (
+            ("I have a dog and a cat.", "I told you I have a dog and a cat. I lied about the cat."),
+            {"custom.pets: a dog"},
+        ),
+        (
+            (
+                "I live in Rome and work as a nurse.",
+                "I said I live in Rome and work as a nurse. The nurse bit was wrong.",
+            ),
+            {"custom.location: Rome"},
+        ),
     ],
 )
 def test_what_is_said_again_only_to_take_it_back_is_not_so(messages, expected):

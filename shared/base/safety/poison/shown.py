@@ -147,8 +147,8 @@ SAID_AGAIN = re.compile(
         r"(?: (?:it|that|this|so|to you|before|already|earlier|again|yesterday|\w+ times"
         r"|last \w+)){0,3}",
         r"(?:(?:und|aber|also|ja|wie|das|es),? ){0,3}(?:ich )?(?:(?:hab|habe|hatte)(?:'s)? )?"
-        r"(?:ich )?(?:(?:dir|euch|ihnen|es|das|doch|ja|schon|bereits|eben|vorhin|gestern|neulich|mal"
-        r"|oft) ){0,4}(?:gesagt|geschrieben|erwähnt|erzählt)(?: hab\w*)?",
+        r"(?:ich )?(?:(?:dir|euch|ihnen|es|das|doch|ja|schon|bereits|eben|vorhin|gestern|neulich"
+        r"|mal|oft) ){0,4}(?:gesagt|geschrieben|erwähnt|erzählt)(?: hab\w*)?",
         r"(?:(?:et|mais|donc|bon),? ){0,2}(?:comme )?(?:j'ai|je (?:te |vous )?l'ai)(?: bien)?"
         r"(?: déjà)? (?:dit|écrit)(?: (?:hier|avant|plus tôt|tout à l'heure|plusieurs fois)){0,2}",
         r"(?:(?:y|pero|como),? ){0,2}(?:ya )?(?:te |os |se )?(?:lo )?(?:he dicho|dije|he escrito)"
