@@ -15,7 +15,7 @@ from adapters.reader.judging.judge import Judging
 from adapters.reader.judging.network import network
 from adapters.reader.judging.tagging import told_in
 from adapters.reader.judging.telling import Telling
-from adapters.reader.known import Known, of_candidate, of_profile
+from adapters.reader.known import Known, of_candidate, of_profile, told_apart
 from adapters.reader.languages import Language, languages
 from adapters.reader.lines import Line
 from adapters.reader.reader import Read, SentenceRead, reader
@@ -192,18 +192,17 @@ def _taken_back(found: list[Candidate], read: Read) -> list[Candidate]:
     "I said I live in Rome and work as a nurse. The nurse bit was wrong."
     """
     again = {one.quote(read.text) for one in read.sentences if one.recalled}
-    said = {*stems(" ".join(_besides_what_is_said_again(read)))} if again else set[str]()
-    back = [one for one in found if one.does == "retract"]
-    named = [one for one in back if not said.isdisjoint(stems(one.target_text))]
-    left = [one for one in back if named and one not in named and one.quote in again]
-    return [one for one in found if one not in left]
-
-
-def _besides_what_is_said_again(read: Read) -> Iterator[str]:
-    """Yields the words of a message but for those that say again what it takes back."""
-    for sentence in read.sentences:
-        words = enumerate(sentence.line.words)
-        yield from (word for at, word in words if at not in sentence.recalled)
+    if not again:
+        return found
+    besides = (
+        word
+        for sentence in read.sentences
+        for at, word in enumerate(sentence.line.words)
+        if at not in sentence.recalled
+    )
+    back = [of_candidate(one) for one in found if one.does == "retract"]
+    meant = [one.like for one in told_apart(back, besides)]
+    return [one for one in found if one.does != "retract" or one in meant or one.quote not in again]
 
 
 def _adds(line: Line, language: Language | None) -> bool:

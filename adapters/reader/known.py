@@ -217,7 +217,7 @@ def said_in(message: str, known: Sequence[Known]) -> Sequence[Known]:
 
 
 def told_apart(known: Sequence[Known], words: Iterable[str]) -> Sequence[Known]:
-    """Returns the items that share a word with others' words; all of them if none does.
+    """Returns the items that share a word with what is said; all of them if none does.
 
     "I lied about the cat" takes back one of two pets.
     """

@@ -177,6 +177,11 @@ def test_of_what_the_last_message_said_only_what_is_named_is_taken_back():
     assert known_after(said, "I made that up.") == set()
 
 
+def test_a_plan_that_is_pushed_back_keeps_its_name():
+    said = ("I want to open a bakery in May.", "We've pushed the bakery back to October.")
+    assert known_after(*said) == {"goal: bakery in October"}
+
+
 def test_what_ends_only_if_it_is_known_leaves_no_trace_otherwise():
     assert not read("I used to play chess at the club.")
 
