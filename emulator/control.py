@@ -140,12 +140,12 @@ def control_app(stack: Stack, guard: Guard) -> Starlette:
         """Returns the current plan and counts of injected faults; PUT sets one, DELETE ends it."""
         if request.method == "PUT":
             try:
-                stack.faults.follow(read_plan(await _body(request)))
+                await stack.faults.follow(read_plan(await _body(request)))
             except FaultPlanError as error:
                 return _error(400, "INVALID_ARGUMENT", str(error))
         injected = dict(+stack.faults.injected)
         if request.method == "DELETE":
-            stack.faults.follow(FaultPlan())
+            await stack.faults.follow(FaultPlan())
         plan = stack.faults.plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)
         return JSONResponse({"plan": plan, "injected": injected})
 

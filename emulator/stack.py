@@ -265,7 +265,7 @@ async def running(options: StackOptions) -> AsyncIterator[Addresses]:
         ]
         parts.push_async_callback(_cancel, work)
         await _first_of(asyncio.gather(gateway.ready(gateway_url, client), bridge.ready()), work)
-        faults.follow(options.faults)
+        await faults.follow(options.faults)
         yield Addresses(gateway_url, firestore_host, tasks_host, options.project)
 
 

@@ -63,7 +63,7 @@ class Faults:
         self._lateness = lateness
         self._injected: Counter[str] = Counter()
         self.outages = Outages(processes.cut_database, processes.restore_database, self._injected)
-        self.follow(FaultPlan())
+        self._take(FaultPlan())
 
     @property
     def plan(self) -> FaultPlan:
@@ -76,15 +76,18 @@ class Faults:
         late = self._lateness.injected if self._lateness else 0
         return Counter({**self._injected, "late": late})
 
-    def follow(self, plan: FaultPlan) -> None:
+    async def follow(self, plan: FaultPlan) -> None:
         """Replaces the current plan and resets the counts."""
+        self._take(plan)
+        await self.outages.follow(plan)
+
+    def _take(self, plan: FaultPlan) -> None:
         self._plan = plan
         self._dice = Dice(plan.seed)
         self._active = plan != FaultPlan(seed=plan.seed)
         self._counts: Counter[tuple[str, ...]] = Counter()
         self._reached: set[str] = set()
         self._injected.clear()
-        self.outages.follow(plan)
         if self._lateness:
             self._lateness.follow(plan)
 

@@ -33,24 +33,33 @@ class Outages:
         self._plan = FaultPlan()
         self._answers = asyncio.Event()
         self._answers.set()
+        self._is_out = False
         self._running: asyncio.Task[None] | None = None
         self._tasks_taken = 0
         self._queue_back: float | None = None
 
-    def follow(self, plan: FaultPlan) -> None:
-        """Ends the outages of the previous plan, and begins those of this one."""
+    async def follow(self, plan: FaultPlan) -> None:
+        """Ends the outages of the previous plan, and begins those of this one before it returns."""
+        await self.end()
         self._plan = plan
         self._tasks_taken, self._queue_back = 0, None
-        if self._running:
-            self._running.cancel()
         if plan.database_away or plan.database_hangs:
-            self._running = asyncio.create_task(self._database(plan, self._running))
+            log.warning("the database is away, as planned")
+            self._is_out = True
+            if plan.database_away:
+                self._injected["database-away"] += 1
+                await self._cut()
+            else:
+                self._answers.clear()
+            self._running = asyncio.create_task(self._last(plan))
 
     async def end(self) -> None:
         """Ends the outage of the database, if there is one, and waits until it is back."""
         if self._running:
             self._running.cancel()
             await asyncio.gather(self._running, return_exceptions=True)
+            self._running = None
+        await self._over()
 
     async def database_answers(self) -> None:
         """Waits while the database hangs.
@@ -77,19 +86,13 @@ class Outages:
         self._injected["queue-away"] += away
         return away
 
-    async def _database(self, plan: FaultPlan, before: asyncio.Task[None] | None) -> None:
-        if before:
-            await asyncio.gather(before, return_exceptions=True)
-        log.warning("the database is away, as planned")
-        try:
-            if plan.database_away:
-                self._injected["database-away"] += 1
-                await self._cut()
-                await asyncio.sleep(plan.database_away)
-            else:
-                self._answers.clear()
-                await asyncio.sleep(plan.database_hangs)
-        finally:
+    async def _last(self, plan: FaultPlan) -> None:
+        await asyncio.sleep(plan.database_away or plan.database_hangs)
+        await self._over()
+
+    async def _over(self) -> None:
+        if self._is_out:
             self._answers.set()
             await self._restore()
+            self._is_out = False
             log.warning("the database is back")

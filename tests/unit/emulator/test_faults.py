@@ -39,11 +39,15 @@ class Killed:
         self.cut = False
 
 
-def faults(**fields):
+async def following(**fields):
     killed = Killed()
     made = Faults(killed)
-    made.follow(read_plan({name.replace("_", "-"): value for name, value in fields.items()}))
+    await made.follow(read_plan({name.replace("_", "-"): value for name, value in fields.items()}))
     return made, killed
+
+
+def faults(**fields):
+    return asyncio.run(following(**fields))
 
 
 def write(path, state=None, *, is_new=False):
@@ -201,18 +205,16 @@ def test_a_commit_is_refused_or_its_answer_lost(fault, code):
     with pytest.raises(FirestoreError) as raised:
         commit(made, write("users/u"))
     assert raised.value.code.name == code
-    made.follow(FaultPlan())
+    asyncio.run(made.follow(FaultPlan()))
     commit(made, write("users/u"))
 
 
 def test_the_database_is_away_until_the_plan_ends():
     async def run():
-        made, killed = faults(database_away=600)
-        while not killed.cut:
-            await asyncio.sleep(0)
-        made.follow(FaultPlan())
-        while killed.cut:
-            await asyncio.sleep(0)
+        made, killed = await following(database_away=600)
+        assert killed.cut
+        await made.follow(FaultPlan())
+        assert not killed.cut
         assert made.injected["database-away"] == 0
 
     asyncio.run(run())
@@ -220,8 +222,8 @@ def test_the_database_is_away_until_the_plan_ends():
 
 def test_calls_of_a_database_that_hangs_are_lost_when_it_is_back():
     async def run():
-        made, killed = faults(database_hangs=600)
-        await asyncio.sleep(0)
+        made, killed = await following(database_away=0.01)
+        await made.follow(read_plan({"database-hangs": 600}))
         waiting = [
             asyncio.create_task(made.before_call("BatchGetDocuments")),
             asyncio.create_task(made.before_commit([write("users/u")])),
@@ -240,8 +242,7 @@ def test_calls_of_a_database_that_hangs_are_lost_when_it_is_back():
 
 def test_an_outage_ends_by_itself():
     async def run():
-        made, killed = faults(database_away=0.01)
-        await asyncio.sleep(0)
+        made, killed = await following(database_away=0.01)
         while killed.cut:
             await asyncio.sleep(0.001)
         await made.before_call("BatchGetDocuments")
