@@ -33,6 +33,9 @@ _FIGURE = r"\d+(?:[.,]\d+)*"
 _COUNTED = re.compile(rf"{_FIGURE}([^\W\d_]*)")
 """A number with what it counts: "3人", "15km"."""
 _NUMBER = re.compile(r"\d{1,9}")
+_DAY = re.compile(r"\d{1,2}(?!\d)")
+_NEAR = 2
+"""How many words a day stands from its month, at most: "the 3rd of May"."""
 _TELLING = 4
 """The fewest letters of a word that tells what a text is about."""
 _RIVALS = ("rival_days", "rival_months", "numbers", "rival_times")
@@ -246,7 +249,7 @@ def with_words(one: Known, old: str, new: str) -> Candidate | None:
     # "2000 euros" stands for all of "5000 euros", though only the number is another.
     counted = _COUNTED.fullmatch(new)
     unit = counted[1] if counted else new.partition(" ")[2]
-    again = f"(?: ?{re.escape(unit)})?" if unit else ""
+    again = rf"(?:\.? ?{re.escape(unit)})?" if unit else ""
     words = re.compile(f"{begins}{re.escape(old)}{again}{ends}", re.IGNORECASE)
 
     def corrected(text: str) -> str:
@@ -305,6 +308,24 @@ def much_like(new: str, text: str, numbers: Set[str], articles: Set[str] = froze
             return words[0] if len(words) == 1 and fold(words[0]) != fold(new) else ""
     alike = {word: like for word in words if _ALIKE <= (like := _likeness(word, new)) < 1}
     return max(alike, key=alike.__getitem__, default="")
+
+
+def date_in(text: str, new: str, months: Set[str]) -> str:
+    """Returns the date in a text for which another one stands; "" if there is not one in each.
+
+    A month stands for the month, a day and a month for what the text has of both.
+    """
+    words = list(WORD.finditer(text))
+    at = [place for place, word in enumerate(words) if plain(word[0]) in months]
+    said = WORD.findall(new)
+    if len(at) != 1 or sum(plain(word) in months for word in said) != 1:
+        return ""
+    first = last = at[0]
+    if any(word[:1].isdigit() for word in said):
+        near = range(max(0, first - _NEAR), min(len(words), last + _NEAR + 1))
+        days = [place for place in near if _DAY.match(words[place][0])]
+        first, last = min([first, *days]), max([last, *days])
+    return text[words[first].start() : words[last].end()]
 
 
 def named_like(new: str, one: Known) -> str:

@@ -159,6 +159,7 @@ class Judging:
         is_open = not (adds or asks or is_short)
         likely, surer = _Least(LIKELY, LIKELY), _Least(SURER, SURER)
         just_said = _Least(JUST_SAID, JUST_SAID if is_short else SURE)
+        kinds_named = {one.item.what for each in named for one in each}
         found = []
         for item in left:
             at = [next((one.at for one in each if one.item is item), None) for each in named]
@@ -172,7 +173,8 @@ class Judging:
             elif alone and is_last and (read.corrects or item.what not in _LASTING):
                 least = likely if said or asks else just_said
             elif is_open and may_change and (not said or item.what in taken):
-                least = likely if is_new and not said and item.what not in _SLOW else surer
+                is_likely = is_new and not said and item.what not in {*_SLOW, *kinds_named}
+                least = likely if is_likely else surer
             else:
                 continue
             found.append(About(item, [one or frozenset() for one in at], least))

@@ -527,3 +527,25 @@ def test_what_only_looks_like_a_denial_denies_nothing(message):
 def test_a_denial_alone_says_nothing():
     assert known_after("I'm not a vet.") == set()
     assert known_after("大阪に住んでいません。") == set()
+
+
+@pytest.mark.parametrize(
+    ("said", "slip", "right"),
+    [
+        ("My birthday is on 3 May.", "Oops, it's August 24.", "August 24"),
+        ("My birthday is on 3 May.", "Sorry, 24 August.", "24 August"),
+        ("My birthday is on 3 May.", "Oops, it's in June.", "3 June"),
+        ("Mein Geburtstag ist am 3. Mai.", "Quatsch, am 24. August.", "24. August"),
+        ("Mein Geburtstag ist am 3. Mai.", "Sorry, ich meinte den 5. Mai.", "5. Mai"),
+        ("Mon anniversaire est le 3 mai.", "Pardon, le 24 août.", "24 août"),
+        ("Mi cumpleaños es el 3 de mayo.", "Perdón, el 24 de agosto.", "24 de agosto"),
+    ],
+)
+def test_a_date_is_put_right(said, slip, right):
+    assert known_after(said, slip) == {f"custom.birthday: {right}"}
+
+
+def test_what_is_said_of_one_pet_says_nothing_of_another():
+    said = "I have a dog called Rex and a cat called Mia."
+    assert known_after(said) == {"custom.pets: Rex (dog)", "custom.pets: Mia (cat)"}
+    assert known_after(said, "Rex died last week.") == {"custom.pets: Mia (cat)"}
