@@ -189,7 +189,7 @@ class Making:
         self, new: str, old: str, fired: Reading, known: Sequence[Known], before: str | None
     ) -> Iterator[Candidate]:
         numbers, articles = self._language.list("numbers"), self._language.list("determiners")
-        months = self._language.list("months")
+        months = frozenset(map(plain, self._language.list("months")))
         latest = newest(known)
         # Behind a question, a bare name may be the answer.
         last = () if "?" in (before or "") else said_in(before, latest) if before else latest

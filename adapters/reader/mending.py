@@ -314,6 +314,11 @@ def date_in(text: str, new: str, months: Set[str]) -> str:
     """Returns the date in a text for which another one stands; "" if there is not one in each.
 
     A month stands for the month, a day and a month for what the text has of both.
+
+    Args:
+        text: what a known item says.
+        new: the corrected words.
+        months: their names, without accents.
     """
     words = list(WORD.finditer(text))
     at = [place for place, word in enumerate(words) if plain(word[0]) in months]

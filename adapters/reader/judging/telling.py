@@ -94,7 +94,7 @@ class Telling:
         # Whoever says what is over states what came instead, even if a question follows.
         changes = any(one.does != "assert" for one in said)
         asks = not changes and any(one.asks for one in read.sentences)
-        texts = [f"{text_of(one)} {one.target_text}" for one in said]
+        texts = [*filter(None, (f"{text_of(one)} {one.target_text}".strip() for one in said))]
         taken = {stem for text in texts for stem in stems(text)}
         ended = {(what, stem) for what, text in _ended(read) for stem in stems(text)}
         for sentence, every in zip(read.sentences, told, strict=True):
@@ -122,8 +122,11 @@ class Telling:
                     continue
                 if not ended.isdisjoint((one.what, stem) for stem in stems(text)):
                     continue
-                if not sentence.line.spaced and any(text in other for other in texts):
-                    continue  # Where no spaces part words, stems are whole phrases.
+                if not sentence.line.spaced and any(
+                    text in other or (one.what == "person" and text.startswith(other))
+                    for other in texts
+                ):
+                    continue  # Where no spaces part words, stems are whole phrases: "鈴木さん".
                 texts.append(text)
                 taken |= {*stems(text)}
                 if not (one.is_over or one.start in sentence.recalled):

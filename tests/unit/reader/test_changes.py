@@ -535,7 +535,7 @@ def test_a_denial_alone_says_nothing():
         ("My birthday is on 3 May.", "Oops, it's August 24.", "August 24"),
         ("My birthday is on 3 May.", "Sorry, 24 August.", "24 August"),
         ("My birthday is on 3 May.", "Oops, it's in June.", "3 June"),
-        ("Mein Geburtstag ist am 3. Mai.", "Quatsch, am 24. August.", "24. August"),
+        ("Mein Geburtstag ist am 3. März.", "Quatsch, am 24. August.", "24. August"),
         ("Mein Geburtstag ist am 3. Mai.", "Sorry, ich meinte den 5. Mai.", "5. Mai"),
         ("Mon anniversaire est le 3 mai.", "Pardon, le 24 août.", "24 août"),
         ("Mi cumpleaños es el 3 de mayo.", "Perdón, el 24 de agosto.", "24 de agosto"),
