@@ -151,15 +151,14 @@ class Judging:
         last = said_in(before, recent) if before else ()
         besides = self._language.list("besides")
         adds = any(not besides.isdisjoint(one.line.vocabulary) for one in read.sentences)
-        # Rules that take back a part of what was said before have read which part is meant.
-        in_part = any(one.does == "retract" for one in said)
+        # Rules that end or take back a part of what was said before have read which part is meant.
+        in_part = any(one.does in ("end", "retract") for one in said)
         alone = not (any(named) or adds or in_part)
         asks = all(map(_only_asks, read.sentences))
         is_short = sum(map(_length, read.sentences)) <= _SHORT
         is_open = not (adds or asks or is_short)
         likely, surer = _Least(LIKELY, LIKELY), _Least(SURER, SURER)
         just_said = _Least(JUST_SAID, JUST_SAID if is_short else SURE)
-        kinds_named = {one.item.what for each in named for one in each}
         found = []
         for item in left:
             at = [next((one.at for one in each if one.item is item), None) for each in named]
@@ -173,7 +172,7 @@ class Judging:
             elif alone and is_last and (read.corrects or item.what not in _LASTING):
                 least = likely if said or asks else just_said
             elif is_open and may_change and (not said or item.what in taken):
-                is_likely = is_new and not said and item.what not in {*_SLOW, *kinds_named}
+                is_likely = is_new and item.what not in _SLOW and not (said or any(named))
                 least = likely if is_likely else surer
             else:
                 continue

@@ -25,12 +25,12 @@ from shared.learning.candidates import (
     WorkflowCandidate,
 )
 
-SURE, SURER, VERY_SURE, SUREST = 0.55, 0.6, 0.8, 0.95
+SURE, SURER, VERY_SURE, IMPERSONAL, SUREST, ASKED = 0.55, 0.6, 0.8, 0.85, 0.95, 0.97
 """The least probability of what is taken: usually; in a message that asks something, of habits, and
 of tastes that may be denied ("I'm not afraid of spiders"); of what may pass, of what may be limited
-to one thing ("I prefer the first version"), of habits in a sentence that does not speak of its
-author ("Novels carry a piece of their time"), and of the end of what was not known; and from a
-question itself.
+to one thing ("I prefer the first version"), and of the end of what was not known; of habits in a
+sentence that does not speak of its author ("Novels carry a piece of their time"); from a question
+itself; and of a taste there ("Any good board games?").
 """
 LEAST_STEPS, SURE_OF_STEPS = 3, 0.92
 """How many steps make a procedure, and the least mean of their probabilities."""
@@ -164,13 +164,15 @@ class Telling:
         # "Could the heater disturb my axolotls?" asks, and tells that there are some.
         is_told = told.what.startswith("custom.") and not of("own").isdisjoint(ahead)
         if is_asked and not is_told:
-            return SUREST
+            return ASKED if told.what in _TASTES else SUREST
         is_habit = told.what == PreferenceType.PREFERENCE
-        is_general = is_habit and of("own").isdisjoint(line.vocabulary)
+        is_impersonal = is_habit and of("own").isdisjoint(line.vocabulary)
         is_taste = told.what in _TASTES
         follows_the = line.words[max(told.start - 1, 0)] in of("definite")
         is_of_one = (is_taste or is_habit) and follows_the
-        if told.is_over or told.what in _MAY_PASS or is_general or is_of_one:
+        if is_impersonal:
+            return IMPERSONAL
+        if told.is_over or told.what in _MAY_PASS or is_of_one:
             return VERY_SURE
         may_be_denied = is_taste and not of("unreal").isdisjoint(line.vocabulary)
         return SURER if asks or is_habit or may_be_denied else SURE

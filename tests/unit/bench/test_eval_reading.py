@@ -47,6 +47,7 @@ def test_a_message_that_says_the_opposite_is_counted():
 
 def test_the_sets_are_there():
     assert {path.name for path in SETS.iterdir() if path.is_dir()} == {
+        "changes",
         "development",
         "ordinary",
         "ordinary-unseen",

@@ -38,6 +38,16 @@ def test_examples_are_in_their_form(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", TAUGHT)
+def test_what_is_to_be_taught_next_is_in_its_form(code: str) -> None:
+    folder = Path(rows.__file__).parent / "next"
+    every = list(lines(code, folder / "examples"))
+    assert all((one.value is not None) == (one.does == "replace") for one in every)
+    known = {mark.what for line in told.messages(code) for mark in told.unmarked(line)[1]}
+    new = told.messages(code, folder / "told")
+    assert {mark.what for line in new for mark in told.unmarked(line)[1]} <= known
+
+
+@pytest.mark.parametrize("code", TAUGHT)
 def test_what_is_found_is_mostly_told(code: str) -> None:
     assert FOUND[code]["found"] >= 0.65
     assert FOUND[code]["told"] >= 0.45

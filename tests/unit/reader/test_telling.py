@@ -10,6 +10,8 @@ from adapters.reader.explain import shown
 from adapters.reader.judging.network import Piece, Tags
 from adapters.reader.judging.tagging import Told, spans_of
 from adapters.reader.judging.telling import (
+    ASKED,
+    IMPERSONAL,
     SURE,
     SURER,
     SUREST,
@@ -332,7 +334,7 @@ def test_beside_a_change_only_the_question_itself_has_to_be_surer(
         ("Walnut for me, never oak.", "like", "Walnut", SURER),
         ("Never far from the Walnut Creek.", "custom.location", "Walnut Creek", SURE),
         ("My oil is walnut oil on Sundays.", "preference", "walnut oil on Sundays", SURER),
-        ("Walnut oil on Sundays.", "preference", "Walnut oil on Sundays", VERY_SURE),
+        ("Walnut oil on Sundays.", "preference", "Walnut oil on Sundays", IMPERSONAL),
         ("I would use my oil on Sundays.", "preference", "oil on Sundays", VERY_SURE),
         ("Walnut for me. How long is a mast?", "like", "Walnut", SURER),
         ("Walnut Creek, that is. How long is a mast?", "custom.location", "Walnut Creek", SURER),
@@ -341,6 +343,7 @@ def test_beside_a_change_only_the_question_itself_has_to_be_surer(
         ("A new boat by May. How long is a mast?", "goal", "new boat by May", VERY_SURE),
         ("Walnut oil is done.", "end", "Walnut oil", VERY_SURE),
         ("Is walnut from Texas?", "custom.origin", "Texas", SUREST),
+        ("Is there any walnut for me?", "like", "walnut", ASKED),
         ("Can my walnut tree stand frost?", "custom.possessions", "walnut tree", SURER),
     ],
 )
