@@ -20,6 +20,7 @@ from adapters.reader.known import (
     text_of,
 )
 from adapters.reader.languages import Language
+from adapters.reader.lines import Line
 from adapters.reader.naming import Naming
 from adapters.reader.reader import Read, SentenceRead
 from adapters.reader.wording import Wording
@@ -61,6 +62,11 @@ _RARELY_OVER = frozenset({*_SLOW, "custom.relationship"})
 _NAMED_OR_NEW = frozenset({*_SLOW, "custom.location", "preference", "learning_interest"})
 """What only changes while it is new, or where a message names it. Another town in a message is
 rarely where its author lives now, and "I cook properly now" says nothing of "grams, please"."""
+_OF_EACH = frozenset(
+    {"work.org", "work.role", "custom.location", "custom.education", "custom.studies", "custom.age"}
+)
+"""What everybody has of their own: "my brother is with Bosch now" says nothing of it. But "my
+sister got the piano" may be the end of a possession."""
 _SHORT = 4
 """Tokens that tell too little of what a message is about: "I quit."."""
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
@@ -157,6 +163,7 @@ class Judging:
         asks = all(map(_only_asks, read.sentences))
         is_short = sum(map(_length, read.sentences)) <= _SHORT
         is_open = not (adds or asks or is_short)
+        of_others = any(self._is_of_a_relative(one.line) for one in read.sentences)
         likely, surer = _Least(LIKELY, LIKELY), _Least(SURER, SURER)
         just_said = _Least(JUST_SAID, JUST_SAID if is_short else SURE)
         found = []
@@ -165,6 +172,8 @@ class Judging:
             is_new, is_last = (any(item is one for one in some) for some in (recent, last))
             may_change = item.what not in _LASTING and (is_new or item.what not in _NAMED_OR_NEW)
             if any(item is one for one in kept):
+                continue
+            if of_others and item.what in _OF_EACH and not any(at):
                 continue
             if any(at):
                 rarely = item.what in _RARELY_OVER and not is_last
@@ -180,6 +189,13 @@ class Judging:
         found.sort(key=lambda one: one.item.at or _LONG_AGO, reverse=True)
         found.sort(key=lambda one: one.least)
         return found[:MOST_ITEMS]
+
+    def _is_of_a_relative(self, line: Line) -> bool:
+        """Whether a sentence speaks of a relative and not of its author: "my sister moved"."""
+        of = self._language.list
+        pairs = zip(line.words, line.words[1:], strict=False)
+        is_about_them = any(own in of("own") and one in of("relation") for own, one in pairs)
+        return is_about_them and of("subjects").isdisjoint(line.vocabulary)
 
     def seen(self, read: Read, about: Sequence[About]) -> Seen:
         """Returns what the network makes of a message and the items that it may be about."""
