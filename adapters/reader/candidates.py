@@ -194,8 +194,8 @@ class Making:
         # Behind a question, a bare name may be the answer.
         last = () if "?" in (before or "") else said_in(before, latest) if before else latest
         for one in self._about(old, known) if old else latest:
-            alike = mending.date_in(one.text, new, months)
-            alike = alike or mending.much_like(new, one.text, numbers, articles)
+            date = mending.date_in(one.text, new, months)
+            alike = date or mending.much_like(new, one.text, numbers, articles)
             # In "13 hens, not 3", "3" stands for "3 hens".
             is_figure = old[:1].isdigit() and alike.startswith(old)
             wrong = alike if is_figure or not old else old
