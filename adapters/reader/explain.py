@@ -40,7 +40,7 @@ def explanation(text: str, now: datetime) -> Iterator[str]:
             yield f"  speech: {', '.join(sentence.marks)}"
         for one in sentence.readings:
             how = f"{'not ' if one.reason else ''}read by {one.rule.entry.id}"
-            yield f"  {how}: {one.reason or _words_of(one)}"
+            yield f"  {how}: {one.reason or _words_of(one)}{_missing(one)}"
         for one in sentence.denied:
             yield f"  denies what {one.rule.entry.id} would read: {_words_of(one)}"
         if not (sentence.readings or sentence.denied):
@@ -64,6 +64,16 @@ def _words_of(reading: Reading) -> str:
     return ", ".join(taken) or "no words taken"
 
 
+def _missing(reading: Reading) -> str:
+    """Says which captures are missing if every line of what a rule takes needs one that is."""
+    takes = [take for take in reading.rule.takes if take.what != "contacts"]
+    needed = [take.names - reading.values.keys() for take in takes]
+    if reading.reason or len(takes) < len(reading.rule.takes) or not all(needed):
+        return ""
+    names = ", ".join(f"{{{name}}}" for name in sorted(frozenset[str]().union(*needed)))
+    return f"; takes nothing without {names}" if names else ""
+
+
 def _refusals(rules: Rulebook, sentence: SentenceRead) -> Iterator[str]:
     """Yields why rules whose words match did not read a sentence that none reads."""
     for line in sentence.clauses:
@@ -71,7 +81,7 @@ def _refusals(rules: Rulebook, sentence: SentenceRead) -> Iterator[str]:
         for ready in rules.matching(clause):
             reading = rules.reading(clause, ready)
             if reading is None:
-                yield f"  not read by {ready.entry.id}: a capture or `within` refuses the clause"
+                yield f"  not read by {ready.entry.id}: {rules.refusal(clause, ready)}"
             elif ready.unless.search(reading.line):
                 yield f"  not read by {ready.entry.id}: `unless` stands in the clause"
 

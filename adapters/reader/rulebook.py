@@ -7,6 +7,7 @@ from adapters.reader.captures import Trimming
 from adapters.reader.languages import Language, Ready
 from adapters.reader.lines import Line, Token
 from adapters.reader.net import Net
+from adapters.reader.parts import Match, Pattern
 from adapters.reader.rules import Rule
 from adapters.reader.wording import Wording, stated_steps
 
@@ -140,17 +141,38 @@ class Rulebook:
                 continue
             values: dict[str, str] = {}
             from_, until = match.end, 0
-            for name, kind in pattern.kinds.items():
-                taken = match.taken[name]
-                kept = self._trimming.trimmed(line, taken, kind)
-                if kept is None or not self._is_whole(line, kept, taken, match.end):
+            for name, kept in self._captured(line, pattern, match):
+                if kept is None:
                     break
-                values[name] = self._wording.said(line, kept, kind)
+                values[name] = self._wording.said(line, kept, pattern.kinds[name])
                 from_, until = min(from_, kept.start), max(until, kept.stop)
             else:
                 stands = not ready.within.patterns or ready.within.search(line)
                 return Reading(ready, values, line, from_, until or match.end) if stands else None
         return None
+
+    def refusal(self, clause: Clause, ready: Ready[Rule]) -> str:
+        """Says why a rule that matches a clause does not read it."""
+        line = clause.seen_by(ready.entry)
+        for pattern in ready.match.patterns:
+            match = pattern.match(line) if pattern.can_stand_in(line) else None
+            if match is None:
+                continue
+            for name, kept in self._captured(line, pattern, match):
+                if kept is None:
+                    words = line.original(match.taken[name]).strip(" .,;:!?")
+                    return f"{words!r} is nothing that the capture {{{name}}} may be"
+        return "nothing of `within` stands in the clause"
+
+    def _captured(
+        self, line: Line, pattern: Pattern, match: Match
+    ) -> Iterator[tuple[str, range | None]]:
+        """Yields the words that are meant by each capture; None if those that match say nothing."""
+        for name, kind in pattern.kinds.items():
+            taken = match.taken[name]
+            kept = self._trimming.trimmed(line, taken, kind)
+            is_whole = kept is not None and self._is_whole(line, kept, taken, match.end)
+            yield name, kept if is_whole else None
 
     def _is_whole(self, line: Line, kept: range, taken: range, end: int) -> bool:
         """Whether trimming cut only what stands at the end of the match, or says nothing."""

@@ -4,6 +4,7 @@ Rules read what they have words for; people end, change and take back things in 
 anybody lists.
 """
 
+import re
 from collections.abc import Iterator, Sequence, Set
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -23,16 +24,18 @@ from adapters.reader.languages import Language
 from adapters.reader.lines import Line
 from adapters.reader.naming import Naming
 from adapters.reader.reader import Read, SentenceRead
+from adapters.reader.rulebook import Reading
 from adapters.reader.wording import Wording
 from shared.base.text import stems
 from shared.documents.lifetime import Does
 from shared.learning.candidates import Candidate
 
-JUST_SAID, SURE, LIKELY, SURER = 0.2, 0.6, 0.65, 0.85
+JUST_SAID, SAME_WORDS, SURE, LIKELY, SURER = 0.2, 0.42, 0.6, 0.65, 0.85
 """The least probability of a change:
 
     JUST_SAID: what the message before said was never true, or is over and few words say so ("Gave
         that up.").
+    SAME_WORDS: the words that told a tool now tell another one ("I drive a Dacia now").
     SURE: what the message names has changed, or what the message before said is over and many
         words say so.
     LIKELY: the newest items have changed; so has what the message before said, if rules read
@@ -40,6 +43,8 @@ JUST_SAID, SURE, LIKELY, SURER = 0.2, 0.6, 0.65, 0.85
         ("Now test it").
     SURER: any other item has changed, or what people rarely give up is over.
 """
+UNSURE = 0.3
+"""Below this probability of a change, what names an item says that it stays."""
 _LASTING = frozenset(
     {
         "name",
@@ -94,11 +99,13 @@ class About(NamedTuple):
         item: the item.
         at: for each sentence, the tokens that name it.
         least: the least probability of a change.
+        own: the parts of the message that speak of it, if others speak of something else.
     """
 
     item: Known
     at: Sequence[frozenset[int]]
     least: _Least
+    own: tuple[range, ...] = ()
 
     @property
     def is_guessed(self) -> bool:
@@ -151,8 +158,12 @@ class Judging:
             and not (is_single(one) and one.what in taken)
             and not any(_restates(each, one) for each in new)
         ]
-        names = self._naming.among(left)
+        names, others = self._naming.among(left), self._naming.among(_without(known, left))
         named = [names.named(sentence.line) for sentence in read.sentences]
+        parts, of_any = self._parts(read), set[int]()
+        for sentence, some in zip(read.sentences, named, strict=True):
+            every = (*some, *others.named(sentence.line))
+            of_any |= {sentence.line.tokens[i].start for one in every for i in one.at}
         recent = newest(left)
         last = said_in(before, recent) if before else ()
         besides = self._language.list("besides")
@@ -164,6 +175,9 @@ class Judging:
         is_short = sum(map(_length, read.sentences)) <= _SHORT
         is_open = not (adds or asks or is_short)
         of_others = any(self._is_of_a_relative(one.line) for one in read.sentences)
+        # Where no spaces part words, 手話の教科書 that is sold names 手話, which goes on.
+        ends = filter(_is_end, (one for each in read.sentences for one in each.fired))
+        over = [said for one in ends if not one.line.spaced for said in one.values.values()]
         likely, surer = _Least(LIKELY, LIKELY), _Least(SURER, SURER)
         just_said = _Least(JUST_SAID, JUST_SAID if is_short else SURE)
         found = []
@@ -175,9 +189,15 @@ class Judging:
                 continue
             if of_others and item.what in _OF_EACH and not any(at):
                 continue
-            if any(at):
+            if any(item.text in one and item.text != one for one in over):
+                continue
+            if any(one and self._is_listed(read, number, one) for number, one in enumerate(at)):
+                least = _Least(0.0, 0.0)
+            elif any(at):
                 rarely = item.what in _RARELY_OVER and not is_last
                 least = _Least(SURE, SURER if rarely else SURE)
+            elif any(self._says_otherwise(each, item) for each in new):
+                least = _Least(SAME_WORDS, SAME_WORDS)
             elif alone and is_last and (read.corrects or item.what not in _LASTING):
                 least = likely if said or asks else just_said
             elif is_open and may_change and (not said or item.what in taken):
@@ -185,10 +205,72 @@ class Judging:
                 least = likely if is_likely else surer
             else:
                 continue
-            found.append(About(item, [one or frozenset() for one in at], least))
+            places = [one or frozenset() for one in at]
+            found.append(About(item, places, least, _own(read, parts, places, of_any)))
         found.sort(key=lambda one: one.item.at or _LONG_AGO, reverse=True)
         found.sort(key=lambda one: one.least)
         return found[:MOST_ITEMS]
+
+    def _parts(self, read: Read) -> Sequence[range]:
+        """Returns the parts of a message that may each speak of something else.
+
+        They are its sentences, apart from those that may say what the one before says ("And the
+        bike.", "The bike, too.", "Coffee? Not for me."), and clauses with a verb of their own.
+        """
+        of, staying = self._language.list, self._language.shape.entries("staying")
+
+        def stands_alone(clause: Line) -> bool:
+            stays = any(staying.ends(clause, at) for at in range(len(clause.words)))
+            return stays or bool(of("finite") & clause.vocabulary)
+
+        parts, asked = list[range](), False
+        for sentence in read.sentences:
+            line = sentence.line
+            begins = [
+                sentence.start,
+                *(each.tokens[0].start for each in sentence.clauses[1:] if stands_alone(each)),
+            ]
+            first, *rest = map(range, begins, [*begins[1:], sentence.end])
+            goes_on = of("joining") & {*line.words[:1]} or of("besides") & line.vocabulary
+            begins_at = parts.pop().start if parts and (asked or goes_on) else first.start
+            parts += [range(begins_at, first.stop), *rest]
+            asked = sentence.asks
+        return parts
+
+    def _says_otherwise(self, new: Candidate, item: Known) -> bool:
+        """Whether the words that told an item now tell something else: "I drive a Dacia now"."""
+        by_now, words = self._language.list("by_now"), {*_words_of(new.quote)}
+        rest = words - {*_words_of(text_of(new))} - by_now
+        told = ({*_words_of(one)} - {*_words_of(item.text)} for one in item.quotes)
+        is_tool = item.what == of_candidate(new).what == "tool"
+        return is_tool and not words.isdisjoint(by_now) and len(rest) > 1 and rest in told
+
+    def _is_listed(self, read: Read, number: int, at: frozenset[int]) -> bool:
+        """Whether tokens go on with what rules read as over: "I sold the boat and the piano".
+
+        Args:
+            read: the message.
+            number: the sentence of the tokens; "And the piano." goes on with the one before.
+            at: the tokens.
+        """
+        of, sentence = self._language.list, read.sentences[number]
+        light = of("joining") | of("enumerating") | of("determiners") | {","}
+        tokens, first, last = sentence.line.tokens, min(at), max(at) + 1
+
+        def says_no_more(i: int) -> bool:
+            return i in at or tokens[i].norm in light or not tokens[i].is_word
+
+        if number and not sentence.asks and all(map(says_no_more, range(len(tokens)))):
+            return any(map(_is_end, read.sentences[number - 1].fired))
+        begin = first
+        while begin and says_no_more(begin - 1):
+            begin -= 1
+        goes_on = not all(map(says_no_more, range(first, min(last + 1, len(tokens)))))
+        if goes_on or begin in (0, first):
+            return False
+        between = range(tokens[begin - 1].end, tokens[first - 1].start + 1)
+        ends = (one.line.tokens[one.until - 1].end for one in sentence.fired if _is_end(one))
+        return any(end in between for end in ends)
 
     def _is_of_a_relative(self, line: Line) -> bool:
         """Whether a sentence speaks of a relative and not of its author: "my sister moved"."""
@@ -199,8 +281,19 @@ class Judging:
 
     def seen(self, read: Read, about: Sequence[About]) -> Seen:
         """Returns what the network makes of a message and the items that it may be about."""
-        items = [(one.item.what, one.item.text) for one in about]
-        return network().of(read.text, self._language.about.code, items)
+        code, items = self._language.about.code, [(one.item.what, one.item.text) for one in about]
+        seen = network().of(read.text, code, items)
+        does, values = [*seen.does], [*seen.values]
+        for own in {one.own for one in about if one.own}:
+            those = [at for at, one in enumerate(about) if one.own == own]
+            text = _only(read.text, own)
+            alone = network().of(text, code, [items[at] for at in those])
+            for at, shares, place in zip(those, alone.does, alone.values, strict=True):
+                if 1 - does[at][0] >= SURE and not UNSURE < 1 - shares[0] < SURE:
+                    said = text[place.start : place.end]
+                    start = place.end - len(said.lstrip())
+                    does[at], values[at] = shares, place._replace(start=start)
+        return Seen(seen.pieces, does, values)
 
     def of(
         self, read: Read, about: Sequence[About], seen: Seen, said: Sequence[Candidate]
@@ -309,6 +402,42 @@ class _Judged(NamedTuple):
     value: _Value | None = None
 
 
+def _without(every: Sequence[Known], some: Sequence[Known]) -> Sequence[Known]:
+    return [one for one in every if not any(one is each for each in some)]
+
+
+def _own(
+    read: Read, parts: Sequence[range], at: Sequence[frozenset[int]], of_any: Set[int]
+) -> tuple[range, ...]:
+    """Returns the parts of a message that speak of an item; nothing if all of them do.
+
+    They are those that name it, with what follows until another item is named: in "Nuts are fine
+    again. Pork I still avoid", the second says nothing of nuts. What the message begins with
+    speaks of all items.
+
+    Args:
+        read: the message.
+        parts: its parts.
+        at: for each sentence, the tokens that name the item.
+        of_any: where tokens begin that name any item.
+    """
+    lines = [sentence.line.tokens for sentence in read.sentences]
+    names = {tokens[i].start for tokens, some in zip(lines, at, strict=True) for i in some}
+    own, is_own = list[range](), True
+    for part in parts:
+        is_own = not names.isdisjoint(part) or (is_own and of_any.isdisjoint(part))
+        own += [part] if is_own else []
+    return tuple(own) if names and len(own) < len(parts) else ()
+
+
+def _only(text: str, parts: Sequence[range]) -> str:
+    """Returns a text with blanks in the place of all but some of its parts."""
+    only = [" "] * len(text)
+    for one in parts:
+        only[one.start : one.stop] = text[one.start : one.stop]
+    return "".join(only)
+
+
 def _length(sentence: SentenceRead) -> int:
     return len(sentence.line.words)
 
@@ -316,6 +445,14 @@ def _length(sentence: SentenceRead) -> int:
 def _only_asks(sentence: SentenceRead) -> bool:
     """Whether a sentence says nothing before it asks: "they laid us off, how do I file for aid"."""
     return sentence.asks and (sentence.asks_from or 0) <= _SHORT
+
+
+def _words_of(text: str) -> list[str]:
+    return re.findall(r"\w+", text.lower())
+
+
+def _is_end(reading: Reading) -> bool:
+    return any(take.does in ("end", "retract") for take in reading.rule.takes)
 
 
 def _is_unmeant(sentence: SentenceRead) -> bool:

@@ -27,10 +27,11 @@ from shared.learning.candidates import (
 
 SURE, SURER, VERY_SURE, IMPERSONAL, SUREST, ASKED = 0.55, 0.6, 0.8, 0.85, 0.95, 0.97
 """The least probability of what is taken: usually; in a message that asks something, of habits, and
-of tastes that may be denied ("I'm not afraid of spiders"); of what may pass, of what may be limited
-to one thing ("I prefer the first version"), and of the end of what was not known; of habits in a
-sentence that does not speak of its author ("Novels carry a piece of their time"); from a question
-itself; and of a taste there ("Any good board games?").
+of tastes beside words that may deny them; of what may pass, of what may be limited to one thing ("I
+prefer the first version"), of tastes where rules read a denial ("I'm not afraid of spiders"), and
+of the end of what was not known; of habits in a sentence that does not speak of its author ("Novels
+carry a piece of their time"); from a question itself; and of a taste there ("Any good board
+games?").
 """
 LEAST_STEPS, SURE_OF_STEPS = 3, 0.92
 """How many steps make a procedure, and the least mean of their probabilities."""
@@ -172,7 +173,8 @@ class Telling:
         is_of_one = (is_taste or is_habit) and follows_the
         if is_impersonal:
             return IMPERSONAL
-        if told.is_over or told.what in _MAY_PASS or is_of_one:
+        is_denied = is_taste and bool(sentence.denied)
+        if told.is_over or told.what in _MAY_PASS or is_of_one or is_denied:
             return VERY_SURE
         may_be_denied = is_taste and not of("unreal").isdisjoint(line.vocabulary)
         return SURER if asks or is_habit or may_be_denied else SURE

@@ -65,4 +65,5 @@ def test_the_sets_are_there():
         "twelfth",
         "thirteenth",
         "fourteenth",
+        "later",
     }

@@ -34,17 +34,7 @@ def test_the_network_was_taught_with_the_messages() -> None:
 def test_examples_are_in_their_form(code: str) -> None:
     every = list(lines(code))
     assert all((one.value is not None) == (one.does == "replace") for one in every)
-    assert 0.25 < sum(one.does == KEEP for one in every) / len(every) < 0.6
-
-
-@pytest.mark.parametrize("code", TAUGHT)
-def test_what_is_to_be_taught_next_is_in_its_form(code: str) -> None:
-    folder = Path(rows.__file__).parent / "next"
-    every = list(lines(code, folder / "examples"))
-    assert all((one.value is not None) == (one.does == "replace") for one in every)
-    known = {mark.what for line in told.messages(code) for mark in told.unmarked(line)[1]}
-    new = told.messages(code, folder / "told")
-    assert {mark.what for line in new for mark in told.unmarked(line)[1]} <= known
+    assert 0.25 < sum(one.does == KEEP for one in every) / len(every) < 0.65
 
 
 @pytest.mark.parametrize("code", TAUGHT)

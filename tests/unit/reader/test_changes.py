@@ -561,6 +561,29 @@ def test_of_two_things_the_one_that_is_not_named_stays(said, over, left):
 
 
 @pytest.mark.parametrize(
+    ("said", "then", "left"),
+    [
+        (
+            ("I own a Kindle.", "I own an iPad."),
+            "My Kindle broke and I threw it away. I still have the iPad.",
+            {"iPad"},
+        ),
+        (("I own a car.", "I own a bike."), "Sold the car, the bike I still have.", {"bike"}),
+        (("I own a car.", "I own a bike."), "I sold the car. And the bike.", set()),
+        (("I own a car.", "I own a bike."), "I sold the car and the bike.", set()),
+        (("I own a boat.", "I own a piano."), "I sold the boat and the piano is fine.", {"piano"}),
+        (
+            ("Ich habe eine Allergie gegen Nüsse.", "Ich habe eine Allergie gegen Penicillin."),
+            "Nüsse darf ich essen, da war nie was. Beim Penicillin bleibts leider.",
+            {"Penicillin"},
+        ),
+    ],
+)
+def test_each_thing_is_judged_by_what_is_said_of_it(said, then, left):
+    assert {one.split(": ")[1] for one in known_after(*said, then)} == left
+
+
+@pytest.mark.parametrize(
     ("said", "of_another", "org"),
     [
         ("I work at Siemens.", "My brother changed jobs, he's with Bosch now.", "Siemens"),
