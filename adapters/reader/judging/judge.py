@@ -158,7 +158,9 @@ class Judging:
             and not (is_single(one) and one.what in taken)
             and not any(_restates(each, one) for each in new)
         ]
-        names, others = self._naming.among(left), self._naming.among(_without(known, left))
+        is_left = {*map(id, left)}
+        others = self._naming.among([one for one in known if id(one) not in is_left])
+        names = self._naming.among(left)
         named = [names.named(sentence.line) for sentence in read.sentences]
         parts, of_any = self._parts(read), set[int]()
         for sentence, some in zip(read.sentences, named, strict=True):
@@ -400,10 +402,6 @@ class _Judged(NamedTuple):
     sentence: SentenceRead
     over: Candidate
     value: _Value | None = None
-
-
-def _without(every: Sequence[Known], some: Sequence[Known]) -> Sequence[Known]:
-    return [one for one in every if not any(one is each for each in some)]
 
 
 def _own(
