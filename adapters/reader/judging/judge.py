@@ -57,6 +57,7 @@ _LASTING = frozenset(
         "custom.nationality",
         "custom.nativeLanguage",
         "custom.origin",
+        "custom.spokenLanguages",
     }
 )
 """Paths of what lasts so long that it only changes where a message names it, or corrects it."""
@@ -72,6 +73,7 @@ _OF_EACH = frozenset(
 )
 """What everybody has of their own: "my brother is with Bosch now" says nothing of it. But "my
 sister got the piano" may be the end of a possession."""
+_WORD = re.compile(r"\w+")
 _SHORT = 4
 """Tokens that tell too little of what a message is about: "I quit."."""
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
@@ -446,7 +448,7 @@ def _only_asks(sentence: SentenceRead) -> bool:
 
 
 def _words_of(text: str) -> list[str]:
-    return re.findall(r"\w+", text.lower())
+    return _WORD.findall(text.lower())
 
 
 def _is_end(reading: Reading) -> bool:

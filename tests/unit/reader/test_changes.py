@@ -476,6 +476,10 @@ def test_what_begins_today_is_kept():
             {"custom.diet: gluten-free"},
         ),
         (("I'm a vet.", "I also teach yoga.", "I've stopped teaching yoga."), {"work.role: vet"}),
+        (
+            ("I speak Polish.", "I speak Dutch now."),
+            {"custom.spokenLanguages: Polish", "custom.spokenLanguages: Dutch"},
+        ),
     ],
 )
 def test_what_is_added_takes_the_place_of_nothing(messages, expected):
