@@ -40,7 +40,7 @@ def explanation(text: str, now: datetime) -> Iterator[str]:
             yield f"  speech: {', '.join(sentence.marks)}"
         for one in sentence.readings:
             how = f"{'not ' if one.reason else ''}read by {one.rule.entry.id}"
-            yield f"  {how}: {one.reason or _words_of(one)}{_missing(one)}"
+            yield f"  {how}: {one.reason or _words_of(one)}"
         for one in sentence.denied:
             yield f"  denies what {one.rule.entry.id} would read: {_words_of(one)}"
         if not (sentence.readings or sentence.denied):
@@ -62,16 +62,6 @@ def _words_of(reading: Reading) -> str:
     """Returns what a rule takes, by name."""
     taken = (f"{name}={value!r}" for name, value in reading.values.items())
     return ", ".join(taken) or "no words taken"
-
-
-def _missing(reading: Reading) -> str:
-    """Says which captures are missing if every line of what a rule takes needs one that is."""
-    takes = [take for take in reading.rule.takes if take.what != "contacts"]
-    needed = [take.names - reading.values.keys() for take in takes]
-    if reading.reason or len(takes) < len(reading.rule.takes) or not all(needed):
-        return ""
-    names = ", ".join(f"{{{name}}}" for name in sorted(frozenset[str]().union(*needed)))
-    return f"; takes nothing without {names}" if names else ""
 
 
 def _refusals(rules: Rulebook, sentence: SentenceRead) -> Iterator[str]:

@@ -4,8 +4,8 @@ Rules read what they have words for; people end, change and take back things in 
 anybody lists.
 """
 
-import re
-from collections.abc import Iterator, Sequence, Set
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence, Set
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from adapters.reader import mending
 from adapters.reader.captures import Trimming
 from adapters.reader.judging.network import MOST_ITEMS, Place, Seen, network
 from adapters.reader.known import (
+    WORD,
     Known,
     is_single,
     newest,
@@ -73,7 +74,6 @@ _OF_EACH = frozenset(
 )
 """What everybody has of their own: "my brother is with Bosch now" says nothing of it. But "my
 sister got the piano" may be the end of a possession."""
-_WORD = re.compile(r"\w+")
 _SHORT = 4
 """Tokens that tell too little of what a message is about: "I quit."."""
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
@@ -167,7 +167,7 @@ class Judging:
         parts, of_any = self._parts(read), set[int]()
         for sentence, some in zip(read.sentences, named, strict=True):
             every = (*some, *others.named(sentence.line))
-            of_any |= {sentence.line.tokens[i].start for one in every for i in one.at}
+            of_any |= _parts_of(parts, sentence, (i for one in every for i in one.at))
         recent = newest(left)
         last = said_in(before, recent) if before else ()
         besides = self._language.list("besides")
@@ -258,14 +258,16 @@ class Judging:
             at: the tokens.
         """
         of, sentence = self._language.list, read.sentences[number]
-        light = of("joining") | of("enumerating") | of("determiners") | {","}
+        joins = of("joining") | of("enumerating")
+        light = joins | of("determiners") | {","}
         tokens, first, last = sentence.line.tokens, min(at), max(at) + 1
 
         def says_no_more(i: int) -> bool:
             return i in at or tokens[i].norm in light or not tokens[i].is_word
 
-        if number and not sentence.asks and all(map(says_no_more, range(len(tokens)))):
-            return any(map(_is_end, read.sentences[number - 1].fired))
+        if number and sentence.line.words[0] in joins and not sentence.asks:
+            says_the_same = all(map(says_no_more, range(len(tokens))))
+            return says_the_same and any(map(_is_end, read.sentences[number - 1].fired))
         begin = first
         while begin and says_no_more(begin - 1):
             begin -= 1
@@ -419,15 +421,22 @@ def _own(
         read: the message.
         parts: its parts.
         at: for each sentence, the tokens that name the item.
-        of_any: where tokens begin that name any item.
+        of_any: the numbers of the parts that name any item.
     """
-    lines = [sentence.line.tokens for sentence in read.sentences]
-    names = {tokens[i].start for tokens, some in zip(lines, at, strict=True) for i in some}
+    of_it = set[int]()
+    for sentence, some in zip(read.sentences, at, strict=True):
+        of_it |= _parts_of(parts, sentence, some)
     own, is_own = list[range](), True
-    for part in parts:
-        is_own = not names.isdisjoint(part) or (is_own and of_any.isdisjoint(part))
+    for number, part in enumerate(parts):
+        is_own = number in of_it or (is_own and number not in of_any)
         own += [part] if is_own else []
-    return tuple(own) if names and len(own) < len(parts) else ()
+    return tuple(own) if of_it and len(own) < len(parts) else ()
+
+
+def _parts_of(parts: Sequence[range], sentence: SentenceRead, at: Iterable[int]) -> Set[int]:
+    """Returns the numbers of the parts of a message in which some tokens stand."""
+    starts = (sentence.line.tokens[i].start for i in at)
+    return {bisect_right(parts, start, key=lambda part: part.start) - 1 for start in starts}
 
 
 def _only(text: str, parts: Sequence[range]) -> str:
@@ -448,11 +457,12 @@ def _only_asks(sentence: SentenceRead) -> bool:
 
 
 def _words_of(text: str) -> list[str]:
-    return _WORD.findall(text.lower())
+    return WORD.findall(text.lower())
 
 
 def _is_end(reading: Reading) -> bool:
-    return any(take.does in ("end", "retract") for take in reading.rule.takes)
+    """Whether it only says that something is over: "switched from Jira to Linear" says more."""
+    return all(take.does in ("end", "retract") for take in reading.rule.takes)
 
 
 def _is_unmeant(sentence: SentenceRead) -> bool:

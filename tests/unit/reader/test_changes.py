@@ -575,6 +575,7 @@ def test_of_two_things_the_one_that_is_not_named_stays(said, over, left):
         (("I own a car.", "I own a bike."), "Sold the car, the bike I still have.", {"bike"}),
         (("I own a car.", "I own a bike."), "I sold the car. And the bike.", set()),
         (("I own a car.", "I own a bike."), "I sold the car and the bike.", set()),
+        (("I own a boat.", "I own a piano."), "I sold the boat. The piano!", {"piano"}),
         (("I own a boat.", "I own a piano."), "I sold the boat and the piano is fine.", {"piano"}),
         (
             ("Ich habe eine Allergie gegen Nüsse.", "Ich habe eine Allergie gegen Penicillin."),

@@ -91,6 +91,8 @@ def test_an_explanation_names_the_rule_that_refuses_a_clause_whose_words_match()
     lines = list(explanation("I love it.", AT))
     assert "  not read by likes: 'it' is nothing that the capture {thing} may be" in lines
     assert "  no rule matches" not in lines
+    lines = list(explanation("I want to fix the gate.", AT))
+    assert "  not read by wants-to: nothing of `within` stands in the clause" in lines
     assert "  no rule matches" in explanation("The weather was fine.", AT)
 
 
