@@ -181,7 +181,9 @@ class OfflineAnalyzer:
         judged = [*judging.of(read, about, seen, found)]
         yield from judged
         said = [*found, *(candidate for candidate, _ in judged)]
-        for candidate, sentence in self._telling(code).of(read, told, known, said, prompt.at):
+        changes = partial(judging.changes, read)
+        telling = self._telling(code)
+        for candidate, sentence in telling.of(read, told, known, said, prompt.at, changes):
             adds = _adds(sentence.line, read.language)
             yield (mending.added(candidate, known) if adds else candidate), sentence
 

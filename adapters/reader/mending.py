@@ -199,24 +199,51 @@ def of_the_kind(one: Known, text: str, said: Candidate) -> Candidate:
     return said
 
 
+def rivals_in(text: str, language: Language) -> tuple[str, str] | None:
+    """Returns the list whose entries words are, and these: "numbers" and "2 or 3".
+
+    Returns:
+        The name of the list and the words from the first entry to the last; None if the words say
+        anything else.
+    """
+    words = list(WORD.finditer(text))
+    for name in _RIVALS:
+        span = _span(words, name, language)
+        small = language.list("determiners")
+        if span and all(plain(word[0]) in small for word in (*words[: span[0]], *words[span[1] :])):
+            return name, text[words[span[0]].start() : words[span[1] - 1].end()]
+    return None
+
+
+def _span(words: Sequence[re.Match[str]], name: str, language: Language) -> tuple[int, int] | None:
+    """Returns where the entries of a list stand among words; None if they do not stand together."""
+    of, figures = language.list, name == "numbers"
+    entries, joints = of(name), of("sharing") | of("enumerating") | of("determiners")
+
+    def is_entry(word: str) -> bool:
+        return plain(word) in entries or (figures and word[:1].isdigit())
+
+    at = [place for place, word in enumerate(words) if is_entry(word[0])]
+    if not at:
+        return None
+    together = words[at[0] : at[-1] + 1]
+    are_joined = all(is_entry(word[0]) or plain(word[0]) in joints for word in together)
+    return (at[0], at[-1] + 1) if are_joined else None
+
+
 def _rival_in(one: Known, new: str, language: Language) -> str | None:
     """Returns the words of an item for which new ones stand.
 
     None if they stand for all of it, "" if it is not clear for which.
     """
-    words = WORD.findall(one.text)
-    for name in _RIVALS:
-        entries, figures = language.list(name), name == "numbers"
-        new_one, *every = (
-            word if plain(word) in entries or (figures and word[:1].isdigit()) else ""
-            for word in (new, *words)
-        )
-        if new_one:
-            old = list(filter(None, every))
-            return old[0] if len(old) == 1 else ""
-    named = [word for word in words[1:] if word[:1].isupper()]
+    words = list(WORD.finditer(one.text))
+    rivals = rivals_in(new, language)
+    if rivals:
+        old = _span(words, rivals[0], language)
+        return one.text[words[old[0]].start() : words[old[1] - 1].end()] if old else ""
+    named = [word[0] for word in words[1:] if word[0][:1].isupper()]
     is_named = new[:1].isupper() and WORD.fullmatch(new) is not None and new != new.upper()
-    is_part = len(named) == 1 and words[0][:1].islower()
+    is_part = len(named) == 1 and words[0][0][:1].islower()
     return named[0] if is_named and is_part else None
 
 

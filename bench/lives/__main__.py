@@ -12,12 +12,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from adapters.reader import OfflineAnalyzer
-from adapters.reader.known import text_of
+from adapters.reader.known import of_candidate, text_of
 from bench.lives import FOLDER, Life, lives
 from shared.base.text import stems
 from shared.documents.about import is_several, leaves
 from shared.documents.profile import Preference, PreferenceType, Profile
 from shared.learning.analyzer import AnalysisRequest, PromptText
+from shared.learning.candidates import AboutCandidate, Candidate
 from shared.profile.edits import patch_about
 
 _FIRST = datetime(2026, 1, 1, tzinfo=UTC)
@@ -81,8 +82,8 @@ def measure(life: Life, analyzer: OfflineAnalyzer, score: Score) -> None:
     for message in life.messages:
         prompt = PromptText("said", message.text, _FIRST + timedelta(days=60))
         analysis = analyzer.analyze(AnalysisRequest(prompts=[prompt], profile=profile))
-        over = [one for one in analysis.candidates if one.does != "assert"]
-        changed = {place for place, item in enumerate(life.items) if _is_meant(place, item, over)}
+        said = analysis.candidates
+        changed = {place for place, item in enumerate(life.items) if _is_over(place, item, said)}
         should = message.does.keys()
         score.messages += 1
         new = {stem for one in analysis.candidates for stem in stems(text_of(one))}
@@ -94,14 +95,20 @@ def measure(life: Life, analyzer: OfflineAnalyzer, score: Score) -> None:
         score.changed += len(changed & should)
 
 
-def _is_meant(place: int, item: tuple[str, str], over: Sequence[Any]) -> bool:
-    """Whether one of what is over is an item."""
+def _is_over(place: int, item: tuple[str, str], said: Sequence[Candidate]) -> bool:
+    """Whether something that was said ends an item, or takes its place."""
+    return any(_ends(one, place, item) for one in said)
+
+
+def _ends(one: Candidate, place: int, item: tuple[str, str]) -> bool:
     what, text = item
-    return any(
-        one.target == (f"item-{place}" if what in _TYPES else what)
-        and (what in _TYPES or {*stems(one.target_text)} <= {*stems(text)})
-        for one in over
-    )
+    if one.does == "assert":
+        # Of what there is only one, another one takes the place.
+        is_single = isinstance(one, AboutCandidate) and not is_several(one.path)
+        is_there = is_single and of_candidate(one).what == what
+        return is_there and {*stems(text_of(one))} != {*stems(text)}
+    is_meant = one.target == (f"item-{place}" if what in _TYPES else what)
+    return is_meant and (what in _TYPES or {*stems(one.target_text)} <= {*stems(text)})
 
 
 def of_language(code: str) -> Score:

@@ -64,7 +64,7 @@ _LASTING = frozenset(
 """Paths of what lasts so long that it only changes where a message names it, or corrects it."""
 _SLOW = frozenset({"like", "interests", "dislike", "expertise", "skill", "trait"})
 """What people mention far more often than they give it up: "drawing calms me down"."""
-_RARELY_OVER = frozenset({*_SLOW, "custom.relationship"})
+_RARELY_OVER = frozenset({*_SLOW, "custom.relationship", "custom.children", "custom.siblings"})
 """What is rarely over where a message names it: "my husband is cooking tonight"."""
 _NAMED_OR_NEW = frozenset({*_SLOW, "custom.location", "preference", "learning_interest"})
 """What only changes while it is new, or where a message names it. Another town in a message is
@@ -146,7 +146,8 @@ class Judging:
             before: the message before; None if it is not known.
             kept: what the rules read as staying.
         """
-        if not read.sentences or any(map(_is_unmeant, read.sentences)):
+        meant = [one for one in read.sentences if not _is_unmeant(one)]
+        if not meant:
             return []
         done = {one.target or one.target_text for one in said}
         new = [one for one in said if one.does in ("assert", "replace")]
@@ -163,7 +164,10 @@ class Judging:
         is_left = {*map(id, left)}
         others = self._naming.among([one for one in known if id(one) not in is_left])
         names = self._naming.among(left)
-        named = [names.named(sentence.line) for sentence in read.sentences]
+        named = [
+            () if _is_unmeant(sentence) else names.named(sentence.line)
+            for sentence in read.sentences
+        ]
         parts, of_any = self._parts(read), set[int]()
         for sentence, some in zip(read.sentences, named, strict=True):
             every = (*some, *others.named(sentence.line))
@@ -171,14 +175,14 @@ class Judging:
         recent = newest(left)
         last = said_in(before, recent) if before else ()
         besides = self._language.list("besides")
-        adds = any(not besides.isdisjoint(one.line.vocabulary) for one in read.sentences)
+        adds = any(not besides.isdisjoint(one.line.vocabulary) for one in meant)
         # Rules that end or take back a part of what was said before have read which part is meant.
         in_part = any(one.does in ("end", "retract") for one in said)
         alone = not (any(named) or adds or in_part)
-        asks = all(map(_only_asks, read.sentences))
-        is_short = sum(map(_length, read.sentences)) <= _SHORT
+        asks = all(map(_only_asks, meant))
+        is_short = sum(map(_length, meant)) <= _SHORT
         is_open = not (adds or asks or is_short)
-        of_others = any(self._is_of_a_relative(one.line) for one in read.sentences)
+        of_others = any(self._is_of_a_relative(one.line) for one in meant)
         # Where no spaces part words, 手話の教科書 that is sold names 手話, which goes on.
         ends = filter(_is_end, (one for each in read.sentences for one in each.fired))
         over = [said for one in ends if not one.line.spaced for said in one.values.values()]
@@ -204,7 +208,7 @@ class Judging:
                 least = _Least(SAME_WORDS, SAME_WORDS)
             elif alone and is_last and (read.corrects or item.what not in _LASTING):
                 least = likely if said or asks else just_said
-            elif is_open and may_change and (not said or item.what in taken):
+            elif is_open and may_change and not (in_part and is_new):
                 is_likely = is_new and item.what not in _SLOW and not (said or any(named))
                 least = likely if is_likely else surer
             else:
@@ -301,10 +305,15 @@ class Judging:
                     does[at], values[at] = shares, place._replace(start=start)
         return Seen(seen.pieces, does, values)
 
+    def changes(self, read: Read, item: Known) -> float:
+        """Returns how probable it is that a message changes an item, from 0 to 1."""
+        code = self._language.about.code
+        return 1 - network().of(read.text, code, [(item.what, item.text)]).does[0][0]
+
     def of(
         self, read: Read, about: Sequence[About], seen: Seen, said: Sequence[Candidate]
     ) -> Iterator[tuple[Candidate, SentenceRead]]:
-        """Yields what becomes of items, the surest first.
+        """Yields what becomes of items: of those that it names first, the surest first.
 
         Args:
             read: the message.
@@ -320,15 +329,20 @@ class Judging:
             found = self._judged(read, each, shares, place)
             if found:
                 (guessed if each.is_guessed else judged).append(found)
-        # Of what it does not name, a message changes no more than one.
-        judged += sorted(guessed, key=lambda one: -one.sure)[:1]
-        for one in sorted(judged, key=lambda one: -one.sure):
+        judged.sort(key=lambda one: -one.sure)
+        # Of what it does not name, a message changes no more than one, and ends nothing if it
+        # changes what it names: "Ravi and I are done" says nothing of the choir.
+        surest = sorted(guessed, key=lambda one: -one.sure)[:1]
+        changes = False
+        for one in (*judged, *surest):
             change = one.over if one.value is None or one.item.what in taken else None
             if change is None and one.value is not None:
                 change = self._successor(one, one.value, words)
-            if change is not None:
-                yield change, one.sentence
-            if change is not None and change.does == "replace":
+            if change is None or (changes and one in surest and change.does == "end"):
+                continue
+            changes = True
+            yield change, one.sentence
+            if change.does == "replace":
                 words |= {*stems(text_of(change))}
                 taken.add(one.item.what)
 
@@ -361,8 +375,9 @@ class Judging:
         item = judged.item
         kind = "successor_name" if item.is_name or item.text[:1].isupper() else "successor"
         line = value.sentence.line
-        kept = self._trimming.trimmed(line, value.tokens, kind)
-        new = self._wording.said(line, kept, kind) if kept else ""
+        rivals = mending.rivals_in(line.original(value.tokens), self._language)
+        kept = None if rivals else self._trimming.trimmed(line, value.tokens, kind)
+        new = rivals[1] if rivals else self._wording.said(line, kept, kind) if kept else ""
         if not new or {*stems(new)}.issubset(stems(item.text)):
             return None
         if not taken.isdisjoint(stems(new)):

@@ -1,6 +1,6 @@
 """Takes what a message tells of its author, apart from what the rules have read."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from math import sqrt
 from statistics import mean
@@ -9,7 +9,7 @@ from adapters.reader.candidates import OTHER, Categories
 from adapters.reader.captures import EMAIL, Trimming
 from adapters.reader.judging.network import APART, ENDS, RELATION, STEP
 from adapters.reader.judging.tagging import Told
-from adapters.reader.known import Known, of_candidate, text_of
+from adapters.reader.known import Known, is_single, of_candidate, text_of
 from adapters.reader.languages import Language
 from adapters.reader.lines import Line
 from adapters.reader.reader import ASKS, INTRODUCES, Read, SentenceRead
@@ -33,6 +33,9 @@ of the end of what was not known; of habits in a sentence that does not speak of
 carry a piece of their time"); from a question itself; and of a taste there ("Any good board
 games?").
 """
+SURE_OF_ANOTHER = 0.65
+"""The least product of how sure a fact is, and that the one in its place has changed, for anything
+that is less sure than SUREST."""
 LEAST_STEPS, SURE_OF_STEPS = 3, 0.92
 """How many steps make a procedure, and the least mean of their probabilities."""
 _CONFIDENCE = 0.9
@@ -80,6 +83,7 @@ class Telling:
         known: Sequence[Known],
         said: Sequence[Candidate],
         at: datetime,
+        changes: Callable[[Known], float],
     ) -> Iterator[tuple[Candidate, SentenceRead]]:
         """Yields what a message tells that was not taken yet.
 
@@ -89,14 +93,16 @@ class Telling:
             known: what the profile has, of which judging says whether it is over.
             said: what was taken from it.
             at: when it was sent.
+            changes: how probable it is that the message changes an item, from 0 to 1.
         """
         if not any(isinstance(one, WorkflowCandidate) for one in said):
             yield from self._procedure(read, told)
         # Whoever says what is over states what came instead, even if a question follows.
-        changes = any(one.does != "assert" for one in said)
-        asks = not changes and any(one.asks for one in read.sentences)
-        texts = [*filter(None, (f"{text_of(one)} {one.target_text}".strip() for one in said))]
+        ends = any(one.does != "assert" for one in said)
+        asks = not ends and any(one.asks for one in read.sentences)
+        texts = [*filter(None, map(_all_of, said))]
         taken = {stem for text in texts for stem in stems(text)}
+        disliked = [_all_of(one) for one in said if _is_dislike_over(one)]
         ended = {(what, stem) for what, text in _ended(read) for stem in stems(text)}
         for sentence, every in zip(read.sentences, told, strict=True):
             if not every:
@@ -119,19 +125,27 @@ class Telling:
             since = self._times.since(sentence.line, at) if sure else None
             for one in sure:
                 text = self._text(one, sentence.line, parts)
-                if one.what == RELATION or not text or not taken.isdisjoint(stems(text)):
+                # Whoever no longer dislikes olives may have come to love them.
+                turned = disliked if one.what == PreferenceType.LIKE else []
+                others = taken.difference(*map(stems, turned))
+                if one.what == RELATION or not text or not others.isdisjoint(stems(text)):
                     continue
                 if not ended.isdisjoint((one.what, stem) for stem in stems(text)):
                     continue
                 if not sentence.line.spaced and any(
                     text in other or (one.what == "person" and text.startswith(other))
                     for other in texts
+                    if other not in turned
                 ):
                     continue  # Where no spaces part words, stems are whole phrases: "鈴木さん".
                 texts.append(text)
                 taken |= {*stems(text)}
                 if not (one.is_over or one.start in sentence.recalled):
                     candidate = self._candidate(text, one, sentence, sure)
+                    old = _in_the_place_of(candidate, known)
+                    least = 0.0 if sure_of(one) >= SUREST else SURE_OF_ANOTHER
+                    if old and sure_of(one) * changes(old) < least:
+                        continue  # "I slept past my stop and woke up in Paisley"
                     yield candidate.model_copy(update={"valid_from": since}), sentence
                 elif not any(_names(text, item) for item in known):
                     yield _over(text, one), sentence
@@ -398,6 +412,23 @@ def _ended(read: Read) -> Iterator[tuple[str, str]]:
                 if take.does in ("end", "retract"):
                     names = (name for name, _ in NAMES.findall(take.text))
                     yield from ((take.what, one.values.get(name, "")) for name in names)
+
+
+def _all_of(one: Candidate) -> str:
+    """Returns what a candidate says, with what it ends or replaces."""
+    return f"{text_of(one)} {one.target_text}".strip()
+
+
+def _is_dislike_over(one: Candidate) -> bool:
+    is_dislike = isinstance(one, PreferenceCandidate) and one.type == PreferenceType.DISLIKE
+    return is_dislike and one.does != "assert"
+
+
+def _in_the_place_of(new: Candidate, known: Sequence[Known]) -> Known | None:
+    """Returns the item whose place a fact would take, if there is only one such fact."""
+    said = of_candidate(new)
+    there = (one for one in known if one.what == said.what) if is_single(said) else ()
+    return next((one for one in there if {*stems(one.text)} != {*stems(said.text)}), None)
 
 
 def _names(text: str, item: Known) -> bool:

@@ -91,7 +91,9 @@ def test_what_is_lost_and_what_changes_is_counted() -> None:
         Message("How tall is the Eiffel Tower?", {}, ""),
         Message("I left Bosch for Siemens.", {2: "replace"}, "Siemens"),
         Message("I left Bosch for Siemens.", {2: "replace"}, "Miele"),
+        Message("I work for Siemens.", {2: "replace"}, "Siemens"),
+        Message("I work for Bosch.", {}, ""),
     ]
     score = Score()
     measure(Life(items, said), OfflineAnalyzer(), score)
-    assert score == Score(messages=6, right=4, stays=13, lost=1, changes=5, changed=4)
+    assert score == Score(messages=8, right=6, stays=18, lost=1, changes=6, changed=5)

@@ -50,6 +50,18 @@ def known_after(*messages: str) -> set[str]:
         (("I've switched to Brave.", "I've gone back to Firefox."), {"tool: Firefox"}),
         (("We got engaged!", "We tied the knot on Sunday."), {"custom.relationship: married"}),
         (("I love golf.", "I've lost interest in golf."), set()),
+        (
+            ("I play padel on Mondays and Thursdays.", "Padel is Tuesdays and Fridays now."),
+            {"preference: plays padel on Tuesdays and Fridays"},
+        ),
+        (
+            ("Je fais du yoga le mardi et le jeudi.", "Le yoga, c'est le lundi et le vendredi."),
+            {"preference: fais du yoga le lundi et le vendredi"},
+        ),
+        (
+            ("I hate beetroot.", "since the farm shop opened i put beetroot in everything"),
+            {"like: beetroot"},
+        ),
     ],
 )
 def test_what_is_new_takes_the_place_of_the_old(messages, expected):
@@ -78,6 +90,11 @@ def test_what_is_new_takes_the_place_of_the_old(messages, expected):
         (
             ("I have two kids, Ida and Ben.", "Ida is 3 now"),
             {"custom.children: two kids, Ida and Ben"},
+        ),
+        # Neither who lives nor what stands in a sentence is always the author.
+        (
+            ("I'm single.", "Thirty years married, my parents, and still they hold hands"),
+            {"custom.relationship: single"},
         ),
         # No year.
         (("I've worked at Bosch since 7.",), {"work.org: Bosch"}),

@@ -212,16 +212,25 @@ def test_what_the_message_before_said_needs_less(message: str, least: tuple[floa
     assert [one.least for one in about if one.item.text == "chess"] == [least]
 
 
-def test_of_what_is_not_named_only_the_likeliest_changes() -> None:
+@pytest.mark.parametrize(
+    ("said", "over"),
+    [
+        ("I have had enough of all that noise.", ["Sonos"]),
+        ("Figma is out, and I have had enough of all that noise.", ["Figma"]),
+    ],
+)
+def test_of_what_is_not_named_only_the_likeliest_ends_and_nothing_beside_what_is_named(
+    said: str, over: list[str]
+) -> None:
     known = _known("tool", "Spotify", "Sonos", "Figma")
-    message = reader().read("Figma is out, and I have had enough of all that noise.")
+    message = reader().read(said)
     judging = Judging(languages()["en"])
     about = judging.about(message, known, said=[], before=None)
     ends = {"Spotify": 0.9, "Sonos": 0.95, "Figma": 0.65}
     shares = [(1 - ends[one.item.text], ends[one.item.text], 0.0, 0.0) for one in about]
     seen = Seen(does=shares, values=[Place(0, 0, 0.0)] * len(about))
     changed = [change.target_text for change, _ in judging.of(message, about, seen, said=[])]
-    assert changed == ["Sonos", "Figma"]
+    assert changed == over
 
 
 def test_the_least_certainty_depends_on_what_a_message_does_to_an_item() -> None:
@@ -276,6 +285,12 @@ WEN = AboutCandidate(path="contacts", value={"name": "Wen", "relation": "partner
 DUTCH = PreferenceCandidate(
     type=PreferenceType.PREFERENCE, category="Other", description="answer in Dutch", confidence=1
 )
+LESSONS = PreferenceCandidate(
+    type=PreferenceType.PREFERENCE,
+    category="Other",
+    description="violin on Mondays and Thursdays at the studio",
+    confidence=1,
+)
 YEAR = AboutCandidate(path="custom.birthYear", value=1978, confidence=1)
 
 
@@ -286,6 +301,8 @@ YEAR = AboutCandidate(path="custom.birthYear", value=1978, confidence=1)
         (WEN, "Wendy", {"name": "Wendy", "relation": "partner"}),
         (DUTCH, "English", "answer in English"),
         (DUTCH, "short answers", "short answers"),
+        (LESSONS, "Fridays", "violin on Fridays at the studio"),
+        (LESSONS, "Tuesdays and Fridays", "violin on Tuesdays and Fridays at the studio"),
         (YEAR, "1987", 1987),
     ],
 )

@@ -19,6 +19,7 @@ from adapters.reader.judging.telling import (
     Telling,
     sure_of,
 )
+from adapters.reader.known import Known, of_candidate
 from adapters.reader.languages import languages
 from adapters.reader.reader import reader
 from shared.documents.profile import PreferenceType
@@ -28,11 +29,16 @@ from tests.unit.reader.reading import about, last_of, read, read_by_rules
 AT = datetime(2026, 3, 2, tzinfo=UTC)
 
 
+def stays(item: Known) -> float:
+    """Judges that nothing changes."""
+    return 0.0
+
+
 def taken(text: str, told: Told, code: str = "en") -> list[str]:
     """What is taken of a message if its first sentence is tagged so."""
     message = reader().read(text, others=[])
     every = [[told], *([] for _ in message.sentences[1:])]
-    new = Telling(languages()[code]).of(message, every, [], [], AT)
+    new = Telling(languages()[code]).of(message, every, [], [], AT, stays)
     return [shown(candidate) for candidate, _ in new]
 
 
@@ -74,7 +80,7 @@ def test_what_a_rule_reads_to_be_over_is_not_told_even_if_it_is_not_known() -> N
 def test_an_instruction_is_told_once_with_its_condition(parts: list[tuple[int, int]]) -> None:
     message = reader().read("Whenever you quote a weight, give it in grams.", others=[])
     told = [[Told("instruction", start, end, 0.9, 1.0) for start, end in parts]]
-    new = Telling(languages()["en"]).of(message, told, [], [], AT)
+    new = Telling(languages()["en"]).of(message, told, [], [], AT, stays)
     assert [shown(candidate) for candidate, _ in new] == [
         "preference: whenever you quote a weight, give it in grams"
     ]
@@ -167,8 +173,50 @@ def test_what_is_told_does_not_break_off(
 def test_what_is_missing_is_not_what_is_told_apart() -> None:
     message = reader().read("A farrier in Galway, that's me.", others=[])
     every = [Told("work.role", 1, 3, 0.99, 1.0), Told("custom.location", 3, 4, 0.99, 1.0)]
-    new = Telling(languages()["en"]).of(message, [every], [], [], AT)
+    new = Telling(languages()["en"]).of(message, [every], [], [], AT, stays)
     assert [shown(one) for one, _ in new] == ["work.role: farrier", "custom.location: Galway"]
+
+
+@pytest.mark.parametrize(
+    ("sure", "changes", "found"),
+    [
+        (0.8, 0.9, ["custom.location: Paisley"]),
+        (0.8, 0.5, []),
+        (SUREST, 0.0, ["custom.location: Paisley"]),
+    ],
+)
+def test_a_fact_takes_a_place_only_if_what_is_there_changes_or_it_is_very_sure(
+    sure: float, changes: float, found: list[str]
+) -> None:
+    message = reader().read("Slept past my stop, so hello Paisley.", others=[])
+    told = [[Told("custom.location", 7, 8, sure, 1.0)]]
+    known = [of_candidate(AboutCandidate(path="custom.location", value="Glasgow", confidence=0.9))]
+    telling = Telling(languages()["en"])
+    new = telling.of(message, told, known, [], AT, lambda item: changes)
+    assert [shown(one) for one, _ in new] == found
+    again = [of_candidate(AboutCandidate(path="custom.location", value="Paisley", confidence=0.9))]
+    same = [*telling.of(message, told, again, [], AT, stays)]
+    assert [shown(one) for one, _ in same] == ["custom.location: Paisley"]
+
+
+@pytest.mark.parametrize(
+    ("over", "told", "found"),
+    [
+        (PreferenceType.DISLIKE, "like", ["like: beetroot"]),
+        (PreferenceType.DISLIKE, "preference", []),
+        (PreferenceType.LIKE, "like", []),
+    ],
+)
+def test_what_is_disliked_no_longer_may_be_liked(
+    over: PreferenceType, told: str, found: list[str]
+) -> None:
+    message = reader().read("Beetroot goes into everything that I cook now.", others=[])
+    said = PreferenceCandidate(
+        type=over, category="Food", description="beetroot", confidence=0.9, does="end"
+    )
+    every = [[Told(told, 0, 1, 0.97, 1.0)]]
+    new = Telling(languages()["en"]).of(message, every, [], [said], AT, stays)
+    assert [shown(one) for one, _ in new] == found
 
 
 @pytest.mark.parametrize(("said", "told"), [("65", ["custom.age: 65"]), ("165", [])])
@@ -179,14 +227,14 @@ def test_nobody_is_older_than_people_get(said: str, told: list[str]) -> None:
 def test_two_people_are_not_one() -> None:
     message = reader().read("Our twins Anouk and Bas are five.", others=[])
     every = [Told("person", 2, 4, 0.99, 1.0), Told("person", 4, 5, 0.99, 1.0)]
-    new = Telling(languages()["en"]).of(message, [every], [], [], AT)
+    new = Telling(languages()["en"]).of(message, [every], [], [], AT, stays)
     assert [shown(one) for one, _ in new] == ["contacts: Anouk", "contacts: Bas"]
 
 
 def test_two_things_are_one_if_the_first_only_begins() -> None:
     message = reader().read("Both lads are six, and rude.", others=[])
     every = [Told("custom.children", 1, 3, 0.8, 1.0), Told("custom.children", 3, 4, 0.9, 1.0)]
-    new = Telling(languages()["en"]).of(message, [every], [], [], AT)
+    new = Telling(languages()["en"]).of(message, [every], [], [], AT, stays)
     assert [shown(one) for one, _ in new] == ["custom.children: lads are six"]
 
 
@@ -321,7 +369,7 @@ def test_beside_a_change_only_the_question_itself_has_to_be_surer(
         type=tool, description="Evernote", confidence=0.9, does="end", target_text="Evernote"
     )
     said = [over] if changes else []
-    new = Telling(languages()["en"]).of(read, told, [], said, AT)
+    new = Telling(languages()["en"]).of(read, told, [], said, AT, stays)
     assert [shown(candidate) for candidate, _ in new] == found
 
 
@@ -466,6 +514,6 @@ def test_a_date_is_a_birthday_only_where_something_speaks_of_birth() -> None:
 def test_the_context_of_what_is_told_is_its_clause(said: str, context: str) -> None:
     message, at = reader().read(said, others=[]), place_of(said, "work")
     told = [[Told("preference", at, at + 3, 0.99, 1.0)]]
-    ((candidate, _),) = Telling(languages()["en"]).of(message, told, [], [], AT)
+    ((candidate, _),) = Telling(languages()["en"]).of(message, told, [], [], AT, stays)
     assert isinstance(candidate, PreferenceCandidate)
     assert candidate.context == context
