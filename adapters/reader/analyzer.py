@@ -147,7 +147,7 @@ class OfflineAnalyzer:
                 elif recalled and fired.is_about_the_last:
                     there, last = recalled, None
                 opening = sentence.line.part(0, _OPENING)
-                adds = any(_adds(line, read.language) for line in (fired.line, opening))
+                adds = any(mending.adds(line, read.language) for line in (fired.line, opening))
                 for candidate in making.candidates(fired, sentence, prompt, there, last):
                     found.append(mending.added(candidate, known) if adds else candidate)
                     old = read.corrects and mending.corrected_by(candidate, known)
@@ -181,10 +181,10 @@ class OfflineAnalyzer:
         judged = [*judging.of(read, about, seen, found)]
         yield from judged
         said = [*found, *(candidate for candidate, _ in judged)]
-        changes = partial(judging.changes, read)
+        share = partial(judging.share_of_change, read, about, seen)
         telling = self._telling(code)
-        for candidate, sentence in telling.of(read, told, known, said, prompt.at, changes):
-            adds = _adds(sentence.line, read.language)
+        for candidate, sentence in telling.of(read, told, known, said, prompt.at, share):
+            adds = mending.adds(sentence.line, read.language)
             yield (mending.added(candidate, known) if adds else candidate), sentence
 
 
@@ -205,15 +205,6 @@ def _taken_back(found: list[Candidate], read: Read) -> list[Candidate]:
     back = [of_candidate(one) for one in found if one.does == "retract"]
     meant = [one.like for one in told_apart(back, besides)]
     return [one for one in found if one.does != "retract" or one in meant or one.quote not in again]
-
-
-def _adds(line: Line, language: Language | None) -> bool:
-    """Whether words only add to what was said: "I also teach", but not "Also, I teach"."""
-    besides = language.list("besides") if language and line.spaced else frozenset[str]()
-    return any(
-        word in besides and following != ","
-        for word, following in zip(line.words, line.padded[1:], strict=True)
-    )
 
 
 def _over(found: Sequence[Candidate]) -> Sequence[Set[str]]:

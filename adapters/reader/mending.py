@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence, Set
 from difflib import SequenceMatcher
 from itertools import product
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from adapters.reader.known import (
     WORD,
@@ -15,7 +15,7 @@ from adapters.reader.known import (
     plain,
 )
 from adapters.reader.languages import Language
-from adapters.reader.lines import UNSPACED
+from adapters.reader.lines import UNSPACED, Line
 from shared.base.text import fold, stems
 from shared.documents.lifetime import Does
 from shared.learning.candidates import AboutCandidate, Candidate, PreferenceCandidate
@@ -28,8 +28,12 @@ _LISTED = frozenset({"custom.allergies", "custom.diet", "custom.health", "work.r
 """Paths whose values may be lists in words: "cats and pollen"."""
 _PARTS = frozenset({"custom.diet", "work.role"})
 """Paths of one value each that may have parts: "nurse, yoga teacher"."""
+_WITH_PLACES = frozenset({"custom.education", "work.role"})
+"""Paths whose values may say where: "a cook at the Ritz"."""
 _OF_A_WORD = rf"[^\W_{UNSPACED}-\uffff]"
 _FIGURE = r"\d+(?:[.,]\d+)*"
+_FIGURES = re.compile(rf"{_FIGURE}(\D+){_FIGURE}")
+"""Two numbers that are one value, with what stands between them."""
 _COUNTED = re.compile(rf"{_FIGURE}([^\W\d_]*)")
 """A number with what it counts: "3人", "15km"."""
 _NUMBER = re.compile(r"\d{1,9}")
@@ -57,6 +61,15 @@ def replaced(one: Known, made: Candidate) -> Candidate:
     """Returns a candidate that takes the place of a known item."""
     return made.model_copy(
         update={"does": "replace", "target": one.id or None, "target_text": one.text}
+    )
+
+
+def adds(line: Line, language: Language | None) -> bool:
+    """Whether words only add to what was said: "I also teach", but not "Also, I teach"."""
+    besides = language.list("besides") if language and line.spaced else frozenset[str]()
+    return any(
+        word in besides and following != ","
+        for word, following in zip(line.words, line.padded[1:], strict=True)
     )
 
 
@@ -96,11 +109,18 @@ def nameless(kind: str, path: str, known: Sequence[Known], language: Language) -
     return alike[0] if len(alike) == 1 else None
 
 
-def succeeded(one: Known, new: str, language: Language) -> Candidate | None:
+def succeeded(one: Known, new: str, language: Language, staying: str = "") -> Candidate | None:
     """Returns what says new words in the place of a known item, or of the part that they fit.
 
-    A relation or a name stands for that of a person, a day or a number for the only one of the
-    item, and one word with a capital for another: "English" in "answer in Dutch".
+    A relation or a name stands for that of a person, days or numbers for those of the item, and
+    one word with a capital for another: "English" in "answer in Dutch". A place may stay:
+    "chemistry at Bristol" becomes "geology at Bristol".
+
+    Args:
+        one: the item.
+        new: the new words.
+        language: their language.
+        message: the message that says them.
 
     Returns:
         The candidate, which only ends the item if it can say nothing else; None if the new words
@@ -118,7 +138,24 @@ def succeeded(one: Known, new: str, language: Language) -> Candidate | None:
     if mended:
         return replaced(one, mended)
     is_number = isinstance(like, AboutCandidate) and isinstance(like.value, int)
-    return None if is_number else _saying(one, new)
+    return None if is_number else _saying(one, new + _place_in(one, staying, language))
+
+
+def _place_in(one: Known, staying: str, language: Language) -> str:
+    """Returns where somebody works or studies, with what introduces it, if that is said to stay.
+
+    Args:
+        one: the item: "chemistry at Bristol".
+        staying: what says that something stays: "still at bristol though".
+        language: the language of the words.
+    """
+    *words, name = one.text.split()
+    at = len(words) - 1
+    while at > 0 and plain(words[at]) in language.list("determiners"):
+        at -= 1
+    is_place = one.what in _WITH_PLACES and at > 0 and name[:1].isupper() and words[at].islower()
+    is_said = {*stems(name)} <= {*stems(staying)}
+    return f" {' '.join(words[at:])} {name}" if is_place and is_said else ""
 
 
 def _saying(one: Known, text: str) -> Candidate:
@@ -199,36 +236,48 @@ def of_the_kind(one: Known, text: str, said: Candidate) -> Candidate:
     return said
 
 
-def rivals_in(text: str, language: Language) -> tuple[str, str] | None:
-    """Returns the list whose entries words are, and these: "numbers" and "2 or 3".
+class Rivals(NamedTuple):
+    """Entries of a list of which only one can be true: "Tuesdays and Fridays".
 
-    Returns:
-        The name of the list and the words from the first entry to the last; None if the words say
-        anything else.
+    Attributes:
+        of: the name of the list.
+        words: from the first entry to the last; "" if others stand between them.
+        size: how many there are.
     """
-    words = list(WORD.finditer(text))
+
+    of: str
+    words: str
+    size: int
+
+
+def rivals_in(text: str, language: Language) -> Rivals | None:
+    """Returns the rivals that a text consists of; None if it says anything else."""
+    small = language.list("determiners")
     for name in _RIVALS:
-        span = _span(words, name, language)
-        small = language.list("determiners")
-        if span and all(plain(word[0]) in small for word in (*words[: span[0]], *words[span[1] :])):
-            return name, text[words[span[0]].start() : words[span[1] - 1].end()]
+        found = _rivals_of(name, text, language)
+        rest = WORD.findall(text.replace(found.words, " ", 1))
+        if found.words and small.issuperset(map(plain, rest)):
+            return found
     return None
 
 
-def _span(words: Sequence[re.Match[str]], name: str, language: Language) -> tuple[int, int] | None:
-    """Returns where the entries of a list stand among words; None if they do not stand together."""
-    of, figures = language.list, name == "numbers"
+def _rivals_of(name: str, text: str, language: Language) -> Rivals:
+    """Returns the entries of a list in a text, without their words if these are not in one place.
+
+    Beside a number in figures, "a" and "one" are none.
+    """
+    of, words = language.list, list(WORD.finditer(text))
     entries, joints = of(name), of("sharing") | of("enumerating") | of("determiners")
+    has_figures = name == "numbers" and any(word[0][:1].isdigit() for word in words)
 
     def is_entry(word: str) -> bool:
-        return plain(word) in entries or (figures and word[:1].isdigit())
+        return word[:1].isdigit() if has_figures else plain(word) in entries
 
     at = [place for place, word in enumerate(words) if is_entry(word[0])]
-    if not at:
-        return None
-    together = words[at[0] : at[-1] + 1]
+    together = words[at[0] : at[-1] + 1] if at else []
     are_joined = all(is_entry(word[0]) or plain(word[0]) in joints for word in together)
-    return (at[0], at[-1] + 1) if are_joined else None
+    said = text[together[0].start() : together[-1].end()] if together and are_joined else ""
+    return Rivals(name, said, len(at))
 
 
 def _rival_in(one: Known, new: str, language: Language) -> str | None:
@@ -236,14 +285,24 @@ def _rival_in(one: Known, new: str, language: Language) -> str | None:
 
     None if they stand for all of it, "" if it is not clear for which.
     """
-    words = list(WORD.finditer(one.text))
-    rivals = rivals_in(new, language)
-    if rivals:
-        old = _span(words, rivals[0], language)
-        return one.text[words[old[0]].start() : words[old[1] - 1].end()] if old else ""
-    named = [word[0] for word in words[1:] if word[0][:1].isupper()]
+    rivals, figures = rivals_in(new, language), _FIGURES.fullmatch(new)
+    if figures and not rivals:
+        # "7 h 22" stands for "6 h 52", and "14 March 1987" for "14 March 1978".
+        alike = re.findall(rf"{_FIGURE}{re.escape(figures[1])}{_FIGURE}", one.text)
+        if len(alike) == 1:
+            return str(alike[0])
+    if rivals or new[:1].isdigit():
+        of, _, size = rivals or _rivals_of("numbers", new, language)
+        old = _rivals_of(of, one.text, language)
+        if not (rivals or old.size):
+            return None
+        # Of two days or numbers, it is not clear which one a single new one stands for.
+        several = of != "numbers" and (old.size == 1 or size > 1)
+        return old.words if several or old.size == size else ""
+    words = WORD.findall(one.text)
+    named = [word for word in words[1:] if word[:1].isupper()]
     is_named = new[:1].isupper() and WORD.fullmatch(new) is not None and new != new.upper()
-    is_part = len(named) == 1 and words[0][0][:1].islower()
+    is_part = len(named) == 1 and words[0][:1].islower()
     return named[0] if is_named and is_part else None
 
 

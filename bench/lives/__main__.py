@@ -1,14 +1,17 @@
-"""How much that is known stays as it is while people talk on: `python -m bench.lives`.
+"""How much that is known stays as it is while people talk on: `python -m bench.lives [FOLDER]`.
 
 A message is right if it changes just what it should, and what takes the place of something is said.
 """
 
+import argparse
 import re
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from adapters.reader import OfflineAnalyzer
@@ -111,19 +114,23 @@ def _ends(one: Candidate, place: int, item: tuple[str, str]) -> bool:
     return is_meant and (what in _TYPES or {*stems(one.target_text)} <= {*stems(text)})
 
 
-def of_language(code: str) -> Score:
+def of_language(code: str, folder: Path = FOLDER) -> Score:
     """Measures the people who write in a language."""
     analyzer, score = OfflineAnalyzer(), Score()
-    for life in lives(code):
+    for life in lives(code, folder):
         measure(life, analyzer, score)
     return score
 
 
 def main() -> int:
     """Measures all languages, and prints a line for each."""
-    codes = sorted(path.stem for path in FOLDER.glob("*.txt"))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, default=FOLDER, help="where the lives are")
+    folder = parser.parse_args().folder
+    codes = sorted(path.stem for path in folder.glob("*.txt"))
     with ProcessPoolExecutor() as pool:
-        for code, one in zip(codes, pool.map(of_language, codes), strict=True):
+        scores = pool.map(partial(of_language, folder=folder), codes)
+        for code, one in zip(codes, scores, strict=True):
             print(
                 f"{code}: {one.right} of {one.messages} messages right, {one.lost} of {one.stays}"
                 f" items lost, {one.changed} of {one.changes} changed",

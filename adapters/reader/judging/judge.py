@@ -31,11 +31,12 @@ from shared.base.text import stems
 from shared.documents.lifetime import Does
 from shared.learning.candidates import Candidate
 
-JUST_SAID, SAME_WORDS, SURE, LIKELY, SURER = 0.2, 0.42, 0.6, 0.65, 0.85
+JUST_SAID, NAMED_AGAIN, SAME_WORDS, SURE, LIKELY, SURER = 0.2, 0.4, 0.42, 0.6, 0.65, 0.85
 """The least probability of a change:
 
     JUST_SAID: what the message before said was never true, or is over and few words say so ("Gave
         that up.").
+    NAMED_AGAIN: what the message before said has changed, and this one names it.
     SAME_WORDS: the words that told a tool now tell another one ("I drive a Dacia now").
     SURE: what the message names has changed, or what the message before said is over and many
         words say so.
@@ -135,9 +136,9 @@ class Judging:
         """Returns the items that a message may be about, and of which the rules say nothing.
 
         They are what it names; and, unless it only adds something ("I also use Figma"), others: if
-        it names nothing, what the message before said. If it says enough ("I quit." does not), does
-        more than ask for something, and the rules read nothing of another kind in it, they are also
-        whatever may change, the newest first.
+        it names nothing, what the message before said. If it says enough ("I quit." does not) and
+        does more than ask for something, they are also whatever may change, the newest first; but
+        none of the newest if rules read the end of a part of what was said.
 
         Args:
             read: the message.
@@ -164,14 +165,15 @@ class Judging:
         is_left = {*map(id, left)}
         others = self._naming.among([one for one in known if id(one) not in is_left])
         names = self._naming.among(left)
-        named = [
-            () if _is_unmeant(sentence) else names.named(sentence.line)
-            for sentence in read.sentences
-        ]
+        every_named = [names.named(sentence.line) for sentence in read.sentences]
         parts, of_any = self._parts(read), set[int]()
-        for sentence, some in zip(read.sentences, named, strict=True):
+        for sentence, some in zip(read.sentences, every_named, strict=True):
             every = (*some, *others.named(sentence.line))
             of_any |= _parts_of(parts, sentence, (i for one in every for i in one.at))
+        named = [
+            () if _is_unmeant(sentence) else some
+            for sentence, some in zip(read.sentences, every_named, strict=True)
+        ]
         recent = newest(left)
         last = said_in(before, recent) if before else ()
         besides = self._language.list("besides")
@@ -180,7 +182,7 @@ class Judging:
         in_part = any(one.does in ("end", "retract") for one in said)
         alone = not (any(named) or adds or in_part)
         asks = all(map(_only_asks, meant))
-        is_short = sum(map(_length, meant)) <= _SHORT
+        is_short = sum(map(_length, read.sentences)) <= _SHORT
         is_open = not (adds or asks or is_short)
         of_others = any(self._is_of_a_relative(one.line) for one in meant)
         # Where no spaces part words, 手話の教科書 that is sold names 手話, which goes on.
@@ -203,7 +205,8 @@ class Judging:
                 least = _Least(0.0, 0.0)
             elif any(at):
                 rarely = item.what in _RARELY_OVER and not is_last
-                least = _Least(SURE, SURER if rarely else SURE)
+                sure = NAMED_AGAIN if is_last else SURE
+                least = _Least(sure, SURER if rarely else sure)
             elif any(self._says_otherwise(each, item) for each in new):
                 least = _Least(SAME_WORDS, SAME_WORDS)
             elif alone and is_last and (read.corrects or item.what not in _LASTING):
@@ -225,11 +228,10 @@ class Judging:
         They are its sentences, apart from those that may say what the one before says ("And the
         bike.", "The bike, too.", "Coffee? Not for me."), and clauses with a verb of their own.
         """
-        of, staying = self._language.list, self._language.shape.entries("staying")
+        of = self._language.list
 
         def stands_alone(clause: Line) -> bool:
-            stays = any(staying.ends(clause, at) for at in range(len(clause.words)))
-            return stays or bool(of("finite") & clause.vocabulary)
+            return self._says_that_something_stays(clause) or bool(of("finite") & clause.vocabulary)
 
         parts, asked = list[range](), False
         for sentence in read.sentences:
@@ -244,6 +246,10 @@ class Judging:
             parts += [range(begins_at, first.stop), *rest]
             asked = sentence.asks
         return parts
+
+    def _says_that_something_stays(self, line: Line) -> bool:
+        staying = self._language.shape.entries("staying")
+        return any(staying.ends(line, at) for at in range(len(line.words)))
 
     def _says_otherwise(self, new: Candidate, item: Known) -> bool:
         """Whether the words that told an item now tell something else: "I drive a Dacia now"."""
@@ -299,16 +305,26 @@ class Judging:
             text = _only(read.text, own)
             alone = network().of(text, code, [items[at] for at in those])
             for at, shares, place in zip(those, alone.does, alone.values, strict=True):
-                if 1 - does[at][0] >= SURE and not UNSURE < 1 - shares[0] < SURE:
+                least = about[at].least.untrue or SURE
+                if 1 - does[at][0] >= least and not UNSURE < 1 - shares[0] < SURE:
                     said = text[place.start : place.end]
                     start = place.end - len(said.lstrip())
                     does[at], values[at] = shares, place._replace(start=start)
         return Seen(seen.pieces, does, values)
 
-    def changes(self, read: Read, item: Known) -> float:
-        """Returns how probable it is that a message changes an item, from 0 to 1."""
-        code = self._language.about.code
-        return 1 - network().of(read.text, code, [(item.what, item.text)]).does[0][0]
+    def share_of_change(self, read: Read, about: Sequence[About], seen: Seen, item: Known) -> float:
+        """Returns how probable it is that a message changes an item, from 0 to 1.
+
+        Args:
+            read: the message.
+            about: the items that it may be about.
+            seen: what the network makes of the message and them.
+            item: the item, which may be another one.
+        """
+        pairs = zip(about, seen.does, strict=True)
+        known = next((shares for one, shares in pairs if one.item is item), None)
+        code, asked = self._language.about.code, [(item.what, item.text)]
+        return 1 - (known or network().of(read.text, code, asked).does[0])[0]
 
     def of(
         self, read: Read, about: Sequence[About], seen: Seen, said: Sequence[Candidate]
@@ -331,13 +347,17 @@ class Judging:
                 (guessed if each.is_guessed else judged).append(found)
         judged.sort(key=lambda one: -one.sure)
         # Of what it does not name, a message changes no more than one, and ends nothing if it
-        # changes what it names: "Ravi and I are done" says nothing of the choir.
+        # changes what it names: "Ravi and I are done" says nothing of the choir. But whoever never
+        # had the house was never in that town either.
         surest = sorted(guessed, key=lambda one: -one.sure)[:1]
-        changes = False
+        staying = " ".join(
+            one.line.text for one in read.sentences if self._says_that_something_stays(one.line)
+        )
+        changes = any(one.does != "assert" and one.target for one in said)
         for one in (*judged, *surest):
             change = one.over if one.value is None or one.item.what in taken else None
             if change is None and one.value is not None:
-                change = self._successor(one, one.value, words)
+                change = self._successor(one, one.value, words, staying)
             if change is None or (changes and one in surest and change.does == "end"):
                 continue
             changes = True
@@ -358,31 +378,37 @@ class Judging:
         if value and sure * place.sure >= SURE_OF_VALUE:
             return _Judged(item, sure, value.sentence, mending.over(item, "end"), value)
         named = (each for each in zip(about.at, read.sentences, strict=True) if each[0])
-        at, sentence = next(named, (frozenset[int](), read.sentences[0]))
+        meant = next(one for one in read.sentences if not _is_unmeant(one))
+        at, sentence = next(named, (frozenset[int](), meant))
         words = " ".join(sentence.line.words[i] for i in sorted(at))
         does: Does = "retract" if retracts == most else "end"
         over = mending.over_in_part(item, words, does, self._language)
         return _Judged(item, sure, sentence, over)
 
-    def _successor(self, judged: "_Judged", value: "_Value", taken: Set[str]) -> Candidate | None:
+    def _successor(
+        self, judged: "_Judged", value: "_Value", taken: Set[str], staying: str
+    ) -> Candidate | None:
         """Returns what says a new value in the place of an item; None if it does not fit there.
 
         Args:
             judged: what becomes of the item.
             value: its new value.
             taken: the stems of what is said anew besides.
+            staying: the sentences that say that something stays.
         """
         item = judged.item
         kind = "successor_name" if item.is_name or item.text[:1].isupper() else "successor"
         line = value.sentence.line
+        kept = self._trimming.trimmed(line, value.tokens, kind)
+        new = self._wording.said(line, kept, kind) if kept else ""
         rivals = mending.rivals_in(line.original(value.tokens), self._language)
-        kept = None if rivals else self._trimming.trimmed(line, value.tokens, kind)
-        new = rivals[1] if rivals else self._wording.said(line, kept, kind) if kept else ""
+        if rivals and rivals.size > 1:
+            new = rivals.words  # "Tuesdays and Fridays" says no more than these, but all of them.
         if not new or {*stems(new)}.issubset(stems(item.text)):
             return None
         if not taken.isdisjoint(stems(new)):
             return judged.over  # It was taken as another kind: "now its jersey city for us".
-        return mending.succeeded(item, new, self._language)
+        return mending.succeeded(item, new, self._language, staying)
 
 
 class _Value(NamedTuple):
@@ -400,7 +426,7 @@ def _value_at(read: Read, about: About, place: Place) -> _Value | None:
             for index, token in enumerate(sentence.line.tokens)
             if token.start < place.end and token.end > place.start
         ]
-        if at and not named.issuperset(at):
+        if at and not named.issuperset(at) and not _is_unmeant(sentence):
             return _Value(sentence, range(at[0], at[-1] + 1))
     return None
 

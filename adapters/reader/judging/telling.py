@@ -5,6 +5,7 @@ from datetime import datetime
 from math import sqrt
 from statistics import mean
 
+from adapters.reader import mending
 from adapters.reader.candidates import OTHER, Categories
 from adapters.reader.captures import EMAIL, Trimming
 from adapters.reader.judging.network import APART, ENDS, RELATION, STEP
@@ -34,7 +35,7 @@ carry a piece of their time"); from a question itself; and of a taste there ("An
 games?").
 """
 SURE_OF_ANOTHER = 0.65
-"""The least product of how sure a fact is, and that the one in its place has changed, for anything
+"""The least product of how sure a fact is and how probably the one in its place changes, for a fact
 that is less sure than SUREST."""
 LEAST_STEPS, SURE_OF_STEPS = 3, 0.92
 """How many steps make a procedure, and the least mean of their probabilities."""
@@ -83,7 +84,7 @@ class Telling:
         known: Sequence[Known],
         said: Sequence[Candidate],
         at: datetime,
-        changes: Callable[[Known], float],
+        share_of_change: Callable[[Known], float],
     ) -> Iterator[tuple[Candidate, SentenceRead]]:
         """Yields what a message tells that was not taken yet.
 
@@ -93,16 +94,20 @@ class Telling:
             known: what the profile has, of which judging says whether it is over.
             said: what was taken from it.
             at: when it was sent.
-            changes: how probable it is that the message changes an item, from 0 to 1.
+            share_of_change: how probable it is that the message changes an item, from 0 to 1.
         """
         if not any(isinstance(one, WorkflowCandidate) for one in said):
             yield from self._procedure(read, told)
         # Whoever says what is over states what came instead, even if a question follows.
         ends = any(one.does != "assert" for one in said)
         asks = not ends and any(one.asks for one in read.sentences)
-        texts = [*filter(None, map(_all_of, said))]
-        taken = {stem for text in texts for stem in stems(text)}
-        disliked = [_all_of(one) for one in said if _is_dislike_over(one)]
+        every_text = {f"{text_of(one)} {one.target_text}".strip(): one for one in said}
+        texts = [*filter(None, every_text)]
+        # Whoever no longer dislikes olives may have come to love them.
+        disliked = [text for text in texts if _is_dislike_over(every_text[text])]
+        unliked = {stem for text in disliked for stem in stems(text)}
+        taken = {stem for text in texts if text not in disliked for stem in stems(text)}
+        over = {one.target or one.target_text for one in said if one.does != "assert"} - {""}
         ended = {(what, stem) for what, text in _ended(read) for stem in stems(text)}
         for sentence, every in zip(read.sentences, told, strict=True):
             if not every:
@@ -125,9 +130,7 @@ class Telling:
             since = self._times.since(sentence.line, at) if sure else None
             for one in sure:
                 text = self._text(one, sentence.line, parts)
-                # Whoever no longer dislikes olives may have come to love them.
-                turned = disliked if one.what == PreferenceType.LIKE else []
-                others = taken.difference(*map(stems, turned))
+                others = taken if one.what == PreferenceType.LIKE else taken | unliked
                 if one.what == RELATION or not text or not others.isdisjoint(stems(text)):
                     continue
                 if not ended.isdisjoint((one.what, stem) for stem in stems(text)):
@@ -135,20 +138,25 @@ class Telling:
                 if not sentence.line.spaced and any(
                     text in other or (one.what == "person" and text.startswith(other))
                     for other in texts
-                    if other not in turned
+                    if one.what != PreferenceType.LIKE or other not in disliked
                 ):
                     continue  # Where no spaces part words, stems are whole phrases: "鈴木さん".
+                is_over = one.is_over or one.start in sentence.recalled
+                candidate = _over(text, one)
+                if not is_over:
+                    told_new = self._candidate(text, one, sentence, sure)
+                    candidate = told_new.model_copy(update={"valid_from": since})
+                    there = [item for item in known if not {item.id, item.text} & over]
+                    old = _in_the_place_of(candidate, there)
+                    least = SURE_OF_ANOTHER / sure_of(one) if sure_of(one) < SUREST else 0.0
+                    may_add = mending.adds(sentence.line, self._language)
+                    is_added = may_add and mending.added(candidate, known) != candidate
+                    if old and not is_added and least and share_of_change(old) < least:
+                        continue  # "I slept past my stop and woke up in Paisley"
                 texts.append(text)
                 taken |= {*stems(text)}
-                if not (one.is_over or one.start in sentence.recalled):
-                    candidate = self._candidate(text, one, sentence, sure)
-                    old = _in_the_place_of(candidate, known)
-                    least = 0.0 if sure_of(one) >= SUREST else SURE_OF_ANOTHER
-                    if old and sure_of(one) * changes(old) < least:
-                        continue  # "I slept past my stop and woke up in Paisley"
-                    yield candidate.model_copy(update={"valid_from": since}), sentence
-                elif not any(_names(text, item) for item in known):
-                    yield _over(text, one), sentence
+                if not is_over or not any(_names(text, item) for item in known):
+                    yield candidate, sentence
 
     def _procedure(
         self, read: Read, told: Sequence[Sequence[Told]]
@@ -414,18 +422,13 @@ def _ended(read: Read) -> Iterator[tuple[str, str]]:
                     yield from ((take.what, one.values.get(name, "")) for name in names)
 
 
-def _all_of(one: Candidate) -> str:
-    """Returns what a candidate says, with what it ends or replaces."""
-    return f"{text_of(one)} {one.target_text}".strip()
-
-
 def _is_dislike_over(one: Candidate) -> bool:
     is_dislike = isinstance(one, PreferenceCandidate) and one.type == PreferenceType.DISLIKE
-    return is_dislike and one.does != "assert"
+    return is_dislike and one.does in ("end", "retract")
 
 
-def _in_the_place_of(new: Candidate, known: Sequence[Known]) -> Known | None:
-    """Returns the item whose place a fact would take, if there is only one such fact."""
+def _in_the_place_of(new: Candidate, known: Iterable[Known]) -> Known | None:
+    """Returns the item whose place a fact would take, if the profile has room for only one."""
     said = of_candidate(new)
     there = (one for one in known if one.what == said.what) if is_single(said) else ()
     return next((one for one in there if {*stems(one.text)} != {*stems(said.text)}), None)

@@ -59,6 +59,10 @@ def known_after(*messages: str) -> set[str]:
             {"preference: fais du yoga le lundi et le vendredi"},
         ),
         (
+            ("Ich studiere Jura in Bonn.", "Hab gewechselt, jetzt ist es Soziologie, Bonn bleibt."),
+            {"custom.education: Soziologie in Bonn"},
+        ),
+        (
             ("I hate beetroot.", "since the farm shop opened i put beetroot in everything"),
             {"like: beetroot"},
         ),
@@ -91,7 +95,7 @@ def test_what_is_new_takes_the_place_of_the_old(messages, expected):
             ("I have two kids, Ida and Ben.", "Ida is 3 now"),
             {"custom.children: two kids, Ida and Ben"},
         ),
-        # Neither who lives nor what stands in a sentence is always the author.
+        # Who is married in a sentence is not always its author.
         (
             ("I'm single.", "Thirty years married, my parents, and still they hold hands"),
             {"custom.relationship: single"},

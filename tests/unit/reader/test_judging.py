@@ -6,7 +6,15 @@ import pytest
 
 from adapters.reader import mending
 from adapters.reader.explain import shown
-from adapters.reader.judging.judge import JUST_SAID, LIKELY, SURE, SURER, About, Judging
+from adapters.reader.judging.judge import (
+    JUST_SAID,
+    LIKELY,
+    NAMED_AGAIN,
+    SURE,
+    SURER,
+    About,
+    Judging,
+)
 from adapters.reader.judging.network import MOST_ITEMS, Place, Seen, network, said
 from adapters.reader.known import Known, of_candidate
 from adapters.reader.languages import languages
@@ -189,12 +197,16 @@ def test_what_was_asked_for_long_ago_only_changes_where_it_is_named(what: str) -
     assert (named.item.text, named.is_guessed) == ("recipes in grams", False)
 
 
-def test_a_partner_who_is_named_is_rarely_gone() -> None:
-    known = [
-        of_candidate(
-            AboutCandidate(path="custom.relationship", value="lives with Jonas", confidence=1)
-        )
-    ]
+@pytest.mark.parametrize(
+    ("what", "who"),
+    [
+        ("custom.relationship", "lives with Jonas"),
+        ("custom.children", "a son, Jonas"),
+        ("custom.siblings", "a brother, Jonas"),
+    ],
+)
+def test_one_of_the_family_who_is_named_is_rarely_gone(what: str, who: str) -> None:
+    known = [of_candidate(AboutCandidate(path=what, value=who, confidence=1))]
     (jonas,) = _about("Jonas made a stew, and it was the best evening in weeks.", known)
     assert (jonas.least.untrue, jonas.least.over) == (SURE, SURER)
 
@@ -204,7 +216,7 @@ def test_a_partner_who_is_named_is_rarely_gone() -> None:
     [
         ("Gave up.", (JUST_SAID, JUST_SAID)),
         ("Not really, I was joking.", (JUST_SAID, SURE)),
-        ("I am quite done with chess.", (SURE, SURE)),
+        ("I am quite done with chess.", (NAMED_AGAIN, NAMED_AGAIN)),
     ],
 )
 def test_what_the_message_before_said_needs_less(message: str, least: tuple[float, float]) -> None:
@@ -285,12 +297,19 @@ WEN = AboutCandidate(path="contacts", value={"name": "Wen", "relation": "partner
 DUTCH = PreferenceCandidate(
     type=PreferenceType.PREFERENCE, category="Other", description="answer in Dutch", confidence=1
 )
+GOAL = PreferenceCandidate(
+    type=PreferenceType.GOAL,
+    category="Other",
+    description="saving 5000 euros for a boat",
+    confidence=1,
+)
 LESSONS = PreferenceCandidate(
     type=PreferenceType.PREFERENCE,
     category="Other",
     description="violin on Mondays and Thursdays at the studio",
     confidence=1,
 )
+PETS = AboutCandidate(path="custom.pets", value="2 cats and 3 dogs", confidence=1)
 YEAR = AboutCandidate(path="custom.birthYear", value=1978, confidence=1)
 
 
@@ -301,7 +320,7 @@ YEAR = AboutCandidate(path="custom.birthYear", value=1978, confidence=1)
         (WEN, "Wendy", {"name": "Wendy", "relation": "partner"}),
         (DUTCH, "English", "answer in English"),
         (DUTCH, "short answers", "short answers"),
-        (LESSONS, "Fridays", "violin on Fridays at the studio"),
+        (GOAL, "2000 euros", "saving 2000 euros for a boat"),
         (LESSONS, "Tuesdays and Fridays", "violin on Tuesdays and Fridays at the studio"),
         (YEAR, "1987", 1987),
     ],
@@ -315,8 +334,33 @@ def test_new_words_stand_for_the_part_that_they_fit(
     assert getattr(made, "value", getattr(made, "description", None)) == said
 
 
-def test_a_number_gives_way_only_to_a_number() -> None:
-    assert mending.succeeded(of_candidate(YEAR), "Nordviken", languages()["en"]) is None
+@pytest.mark.parametrize(
+    ("like", "new"),
+    [(YEAR, "Nordviken"), (LESSONS, "Fridays"), (PETS, "4 cats"), (PETS, "four")],
+)
+def test_new_words_that_may_stand_for_several_parts_stand_for_none(
+    like: Candidate, new: str
+) -> None:
+    assert mending.succeeded(of_candidate(like), new, languages()["en"]) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "staying", "said"),
+    [
+        ("work.role", "a cook at the Ritz", "still at the ritz", "head baker at the Ritz"),
+        ("custom.education", "old law at Ghent", "Ghent stays", "head baker at Ghent"),
+        ("work.role", "a cook at the Ritz", "Paris stays", "head baker"),
+        ("custom.pets", "a cat called Moth", "Moth stays", "head baker"),
+        ("work.role", "cook", "I still cook", "head baker"),
+    ],
+)
+def test_a_place_of_work_or_study_stays_if_the_message_says_so(
+    path: str, text: str, staying: str, said: str
+) -> None:
+    like = AboutCandidate(path=path, value=text, confidence=1)
+    made = mending.succeeded(of_candidate(like), "head baker", languages()["en"], staying)
+    assert isinstance(made, AboutCandidate)
+    assert made.value == said
 
 
 @pytest.mark.parametrize(
