@@ -43,16 +43,31 @@ PATHS = {
 LABELS = frozenset({Slot.TONE, Slot.DETAIL})
 """Slots whose facts are labels of ours: what the user said of them says more."""
 
-ONE_PERSON_ROLES = frozenset(
-    """
-    boss boyfriend dad dentist doctor father fiance fiancé fiancée fiancee gf girlfriend gp husband
-    landlady landlord manager mentor mom mother mum partner spouse supervisor therapist wife
-    """.split()
-)
-"""Relations that one contact has at a time."""
-_PARTNERS = frozenset(
-    "boyfriend fiance fiancé fiancée fiancee gf girlfriend husband partner spouse wife".split()
-)
+_ROLES = {
+    "boss": """boss; chef, chefin, vorgesetzter, vorgesetzte; cheffe, patron, patronne;
+        jefe, jefa; 上司""",
+    "dentist": "dentist; zahnarzt, zahnärztin; dentiste; dentista; 歯医者, 歯科医",
+    "doctor": """doctor, gp; hausarzt, hausärztin; médecin, médecin traitant;
+        médico de cabecera, médica de cabecera; かかりつけ医, 主治医""",
+    "father": "father, dad; vater, papa; père; padre, papá; 父, お父さん",
+    "landlord": """landlord, landlady; vermieter, vermieterin; propriétaire;
+        casero, casera; 大家, 大家さん""",
+    "manager": "manager",
+    "mentor": "mentor, mentorin, mentora",
+    "mother": "mother, mom, mum; mutter, mama, mutti; mère, maman; madre, mamá; 母, お母さん",
+    "partner": """partner, spouse, husband, wife, boyfriend, girlfriend, gf, fiance, fiancé,
+        fiancee, fiancée; mann, frau, ehemann, ehefrau, verlobter, verlobte, partnerin,
+        lebensgefährte, lebensgefährtin; mari, femme, époux, épouse, conjoint, conjointe,
+        compagnon, compagne; marido, mujer, esposo, esposa, novio, novia, pareja, prometido,
+        prometida; 夫, 妻, 旦那, 主人, 嫁, 奥さん, 彼氏, 彼女, 婚約者""",
+    "supervisor": "supervisor",
+    "therapist": """therapist; therapeut, therapeutin; thérapeute, psy;
+        terapeuta, psicólogo, psicóloga""",
+}
+ONE_PERSON_ROLES = {
+    name.strip(): role for role, names in _ROLES.items() for name in re.split("[,;]", names)
+}
+"""Relations that one contact has at a time, in any language, with the role that they are."""
 
 _COUNTED = re.compile(
     r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,4}) ([a-z]+)"
@@ -178,7 +193,7 @@ def held_by_fact(path: str, value: Any) -> Held | None:
         role = relation.removeprefix("my ").strip()
         if role not in ONE_PERSON_ROLES:
             return None
-        return Held(Slot.CONTACT, "partner" if role in _PARTNERS else role, str(value.get("name")))
+        return Held(Slot.CONTACT, ONE_PERSON_ROLES[role], str(value.get("name")))
     if is_several(path):
         counted = _COUNTED.fullmatch(fold(in_words(value)))
         return counted and Held(Slot.CUSTOM, f"{path} {stems(counted[1])}", counted[0])

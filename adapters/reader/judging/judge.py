@@ -205,7 +205,8 @@ class Judging:
                 least = _Least(0.0, 0.0)
             elif any(at):
                 rarely = item.what in _RARELY_OVER and not is_last
-                sure = NAMED_AGAIN if is_last else SURE
+                # Whoever is named once more is rarely gone: "Sorry, Liam is 8".
+                sure = NAMED_AGAIN if is_last and item.what != "contacts" else SURE
                 least = _Least(sure, SURER if rarely else sure)
             elif any(self._says_otherwise(each, item) for each in new):
                 least = _Least(SAME_WORDS, SAME_WORDS)
@@ -360,6 +361,10 @@ class Judging:
                 change = self._successor(one, one.value, words, staying)
             if change is None or (changes and one in surest and change.does == "end"):
                 continue
+            # "Sorry, Otto is 5" corrects his age, and names him again.
+            is_again = {*stems(one.item.text)} <= words
+            if one.item.what == "contacts" and is_again and change.does != "replace":
+                continue
             changes = True
             yield change, one.sentence
             if change.does == "replace":
@@ -397,13 +402,15 @@ class Judging:
             staying: the sentences that say that something stays.
         """
         item = judged.item
-        kind = "successor_name" if item.is_name or item.text[:1].isupper() else "successor"
+        # A "gas stove" is a tool without a name.
+        is_name = item.text[:1].isupper() or (item.is_name and " " not in item.text)
+        kind = "successor_name" if is_name else "successor"
         line = value.sentence.line
         kept = self._trimming.trimmed(line, value.tokens, kind)
         new = self._wording.said(line, kept, kind) if kept else ""
         rivals = mending.rivals_in(line.original(value.tokens), self._language)
-        if rivals and rivals.size > 1:
-            new = rivals.words  # "Tuesdays and Fridays" says no more than these, but all of them.
+        if rivals and (rivals.size > 1 or rivals.words[:1].isdigit()):
+            new = rivals.words  # "Tuesdays and Fridays" is all of these, and "8." is a number.
         if not new or {*stems(new)}.issubset(stems(item.text)):
             return None
         if not taken.isdisjoint(stems(new)):

@@ -63,6 +63,18 @@ def known_after(*messages: str) -> set[str]:
             {"custom.education: Soziologie in Bonn"},
         ),
         (
+            ("Mein Chef heißt Ralf.", "Meine neue Chefin heißt Nadine."),
+            {"contacts: Nadine (Chefin)"},
+        ),
+        (
+            ("Mi madre se llama Rosa.", "Mi novia se llama Ana.", "Mi novia se llama Eva."),
+            {"contacts: Rosa (madre)", "contacts: Eva (novia)"},
+        ),
+        (
+            ("My son is called Otto and he is 4.", "Sorry, Otto is 5."),
+            {"contacts: Otto (son)", "custom.children: Otto is 5"},
+        ),
+        (
             ("I hate beetroot.", "since the farm shop opened i put beetroot in everything"),
             {"like: beetroot"},
         ),
