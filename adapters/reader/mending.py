@@ -32,7 +32,8 @@ _WITH_PLACES = frozenset({"custom.education", "work.role"})
 """Paths whose values may say where: "a cook at the Ritz"."""
 _OF_A_WORD = rf"[^\W_{UNSPACED}-\uffff]"
 _FIGURE = r"\d+(?:[.,]\d+)*"
-_FIGURES = re.compile(rf"{_FIGURE}(\D+){_FIGURE}")
+_SHORT_FIGURE = r"\d{1,9}(?:[.,]\d{1,9})?"
+_FIGURES = re.compile(rf"{_SHORT_FIGURE}(\D{{1,12}}){_SHORT_FIGURE}")
 """Two numbers that are one value, with what stands between them."""
 _COUNTED = re.compile(rf"{_FIGURE}([^\W\d_]*)")
 """A number with what it counts: "3人", "15km"."""
@@ -120,7 +121,7 @@ def succeeded(one: Known, new: str, language: Language, staying: str = "") -> Ca
         one: the item.
         new: the new words.
         language: their language.
-        message: the message that says them.
+        staying: the sentences that say that something stays: "still at bristol though".
 
     Returns:
         The candidate, which only ends the item if it can say nothing else; None if the new words
@@ -237,11 +238,12 @@ def of_the_kind(one: Known, text: str, said: Candidate) -> Candidate:
 
 
 class Rivals(NamedTuple):
-    """Entries of a list of which only one can be true: "Tuesdays and Fridays".
+    """Days, months, numbers, or times that a text names, all from one list: "Tuesdays and Fridays".
 
     Attributes:
         of: the name of the list.
-        words: from the first entry to the last; "" if others stand between them.
+        words: the text from the first entry to the last; "" if there is none, or if other words
+            stand between them.
         size: how many there are.
     """
 
@@ -262,9 +264,9 @@ def rivals_in(text: str, language: Language) -> Rivals | None:
 
 
 def _rivals_of(name: str, text: str, language: Language) -> Rivals:
-    """Returns the entries of a list in a text, without their words if these are not in one place.
+    """Returns the entries of a list that a text has.
 
-    Beside a number in figures, "a" and "one" are none.
+    If the text has a number in figures, words such as "a" and "one" do not count.
     """
     of, words = language.list, list(WORD.finditer(text))
     entries, joints = of(name), of("sharing") | of("enumerating") | of("determiners")
@@ -288,7 +290,7 @@ def _rival_in(one: Known, new: str, language: Language) -> str | None:
     rivals, figures = rivals_in(new, language), _FIGURES.fullmatch(new)
     if figures and not rivals:
         # "7 h 22" stands for "6 h 52", and "14 March 1987" for "14 March 1978".
-        alike = re.findall(rf"{_FIGURE}{re.escape(figures[1])}{_FIGURE}", one.text)
+        alike = re.findall(rf"{_SHORT_FIGURE}{re.escape(figures[1])}{_SHORT_FIGURE}", one.text)
         if len(alike) == 1:
             return str(alike[0])
     if rivals or new[:1].isdigit():

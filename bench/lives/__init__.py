@@ -12,7 +12,8 @@ with the number of the item; a new value is in square brackets:
 They were written by people who had seen neither the rules nor the messages that the network learns
 from, and nothing was taught with them. How sure a change has to be was chosen with them, so what
 they show flatters the reader a little. `python -m bench.lives` measures them. Those in `unread/`
-were only measured: `python -m bench.lives bench/lives/unread`. There, what is replaced ends.
+were only measured: `python -m bench.lives bench/lives/unread`. There, what is replaced is marked
+as `end`, without its new value.
 """
 
 import re

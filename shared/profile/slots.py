@@ -65,9 +65,11 @@ _ROLES = {
         terapeuta, psicólogo, psicóloga""",
 }
 ONE_PERSON_ROLES = {
-    name.strip(): role for role, names in _ROLES.items() for name in re.split("[,;]", names)
+    name.strip(): role
+    for role, names in _ROLES.items()
+    for name in names.replace(";", ",").split(",")
 }
-"""Relations that one contact has at a time, in any language, with the role that they are."""
+"""Words for relations that one contact has at a time, in all five languages, with their roles."""
 
 _COUNTED = re.compile(
     r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,4}) ([a-z]+)"

@@ -330,7 +330,7 @@ class Judging:
     def of(
         self, read: Read, about: Sequence[About], seen: Seen, said: Sequence[Candidate]
     ) -> Iterator[tuple[Candidate, SentenceRead]]:
-        """Yields what becomes of items: of those that it names first, the surest first.
+        """Yields what becomes of items: first of those that the message names, the surest first.
 
         Args:
             read: the message.
@@ -348,8 +348,8 @@ class Judging:
                 (guessed if each.is_guessed else judged).append(found)
         judged.sort(key=lambda one: -one.sure)
         # Of what it does not name, a message changes no more than one, and ends nothing if it
-        # changes what it names: "Ravi and I are done" says nothing of the choir. But whoever never
-        # had the house was never in that town either.
+        # changes what it names: "Ravi and I are done" says nothing of the choir. It may still take
+        # it back: whoever never had the house was never in that town either.
         surest = sorted(guessed, key=lambda one: -one.sure)[:1]
         staying = " ".join(
             one.line.text for one in read.sentences if self._says_that_something_stays(one.line)

@@ -35,8 +35,8 @@ carry a piece of their time"); from a question itself; and of a taste there ("An
 games?").
 """
 SURE_OF_ANOTHER = 0.65
-"""The least product of how sure a fact is and how probably the one in its place changes, for a fact
-that is less sure than SUREST."""
+"""For a fact less sure than SUREST that would replace a known one: the least product of how sure it
+is and the probability that the known one changes."""
 LEAST_STEPS, SURE_OF_STEPS = 3, 0.92
 """How many steps make a procedure, and the least mean of their probabilities."""
 _CONFIDENCE = 0.9
