@@ -182,10 +182,7 @@ class OfflineAnalyzer:
         yield from judged
         said = [*found, *(candidate for candidate, _ in judged)]
         share = partial(judging.share_of_change, read, about, seen)
-        telling = self._telling(code)
-        for candidate, sentence in telling.of(read, told, known, said, prompt.at, share):
-            adds = mending.adds(sentence.line, read.language)
-            yield (mending.added(candidate, known) if adds else candidate), sentence
+        yield from self._telling(code).of(read, told, known, said, prompt.at, share)
 
 
 def _taken_back(found: list[Candidate], read: Read) -> list[Candidate]:

@@ -150,11 +150,13 @@ def _place_in(one: Known, staying: str, language: Language) -> str:
         staying: what says that something stays: "still at bristol though".
         language: the language of the words.
     """
+    if one.what not in _WITH_PLACES or not one.text.strip():
+        return ""
     *words, name = one.text.split()
     at = len(words) - 1
     while at > 0 and plain(words[at]) in language.list("determiners"):
         at -= 1
-    is_place = one.what in _WITH_PLACES and at > 0 and name[:1].isupper() and words[at].islower()
+    is_place = at > 0 and name[:1].isupper() and words[at].islower()
     is_said = {*stems(name)} <= {*stems(staying)}
     return f" {' '.join(words[at:])} {name}" if is_place and is_said else ""
 

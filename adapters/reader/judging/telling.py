@@ -146,13 +146,14 @@ class Telling:
                 if not is_over:
                     told_new = self._candidate(text, one, sentence, sure)
                     candidate = told_new.model_copy(update={"valid_from": since})
+                    if mending.adds(sentence.line, self._language):
+                        candidate = mending.added(candidate, known)
                     there = [item for item in known if not {item.id, item.text} & over]
-                    old = _in_the_place_of(candidate, there)
-                    least = SURE_OF_ANOTHER / sure_of(one) if sure_of(one) < SUREST else 0.0
-                    may_add = mending.adds(sentence.line, self._language)
-                    is_added = may_add and mending.added(candidate, known) != candidate
-                    if old and not is_added and least and share_of_change(old) < least:
-                        continue  # "I slept past my stop and woke up in Paisley"
+                    old = _in_the_place_of(candidate, there) if candidate.does == "assert" else None
+                    if old and sure_of(one) < SUREST:
+                        likely = sure_of(one) * share_of_change(old)
+                        if likely < SURE_OF_ANOTHER:
+                            continue  # "I slept past my stop and woke up in Paisley"
                 texts.append(text)
                 taken |= {*stems(text)}
                 if not is_over or not any(_names(text, item) for item in known):

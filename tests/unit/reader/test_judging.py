@@ -224,6 +224,15 @@ def test_what_the_message_before_said_needs_less(message: str, least: tuple[floa
     assert [one.least for one in about if one.item.text == "chess"] == [least]
 
 
+def test_a_sentence_that_only_supposes_names_nothing_and_the_others_count() -> None:
+    text = "If I had Figma, I would draw. My eyes have had enough of bright screens."
+    (first, second) = reader().read(text).sentences
+    assert first.stopped
+    assert not second.stopped
+    (figma,) = _about(text, _known("tool", "Figma"))
+    assert figma.is_guessed
+
+
 @pytest.mark.parametrize(
     ("said", "over"),
     [
@@ -352,6 +361,7 @@ def test_new_words_that_may_stand_for_several_parts_stand_for_none(
         ("work.role", "a cook at the Ritz", "Paris stays", "head baker"),
         ("custom.pets", "a cat called Moth", "Moth stays", "head baker"),
         ("work.role", "cook", "I still cook", "head baker"),
+        ("work.role", "", "I still cook", "head baker"),
     ],
 )
 def test_a_place_of_work_or_study_stays_if_the_message_says_so(

@@ -199,6 +199,24 @@ def test_a_fact_takes_a_place_only_if_what_is_there_changes_or_it_is_very_sure(
     assert [shown(one) for one, _ in same] == ["custom.location: Paisley"]
 
 
+def test_a_fact_takes_the_place_of_what_is_over() -> None:
+    message = reader().read("Glasgow is behind me, so hello Paisley.", others=[])
+    told = [[Told("custom.location", 7, 8, 0.7, 1.0)]]
+    home = AboutCandidate(path="custom.location", value="Glasgow", confidence=0.9)
+    over = home.model_copy(update={"does": "end", "target_text": "Glasgow"})
+    new = Telling(languages()["en"]).of(message, told, [of_candidate(home)], [over], AT, stays)
+    assert [shown(one) for one, _ in new] == ["custom.location: Paisley"]
+
+
+def test_a_role_is_added_even_if_the_known_one_stays() -> None:
+    message = reader().read("I am also a yoga teacher.", others=[])
+    told = [[Told("work.role", 4, 6, 0.7, 1.0)]]
+    known = [of_candidate(AboutCandidate(path="work.role", value="nurse", confidence=0.9))]
+    ((role, _),) = Telling(languages()["en"]).of(message, told, known, [], AT, stays)
+    assert isinstance(role, AboutCandidate)
+    assert (role.does, role.value) == ("replace", "nurse, yoga teacher")
+
+
 @pytest.mark.parametrize(
     ("over", "told", "found"),
     [
